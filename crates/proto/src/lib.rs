@@ -1,6 +1,8 @@
 //! The public contract `moelle.v1`: the generated messages, clients and servers, what they mean in
 //! terms of the domain, and the one table of errors.
 
+pub mod error;
+
 /// The messages, clients and servers of the package `moelle.v1`, as generated from `proto/`.
 #[expect(
     clippy::pedantic,
