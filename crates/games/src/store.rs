@@ -1,0 +1,127 @@
+//! What the games need of a store.
+
+use async_trait::async_trait;
+use time::OffsetDateTime;
+use tokio::sync::broadcast;
+
+use crate::{Event, Game, GameId, Receipt, RequestHash, Revision, StoreError};
+
+/// A game as it was read.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The game.
+    pub game: Game,
+    /// The receipt of the request that was asked for, if it has been answered before.
+    pub receipt: Option<Receipt>,
+}
+
+/// One change to store: the game after it, its event, and the receipt of the request that asked
+/// for it.
+#[derive(Debug)]
+pub struct Commit<'a> {
+    /// The game after the change; its revision is one more than that of the stored row.
+    pub game: &'a Game,
+    /// The event of the change; its revision is the game's.
+    pub event: &'a Event,
+    /// The receipt, where the caller gave the request an id.
+    pub receipt: Option<&'a Receipt>,
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Committed {
+    /// It is stored.
+    Yes,
+    /// The game had changed since it was read, or is gone; nothing is stored.
+    LostRace,
+}
+
+/// What became of a new game.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Creation {
+    /// It is stored.
+    Created,
+    /// A request with this hash was answered before; nothing is stored.
+    Repeated(Receipt),
+}
+
+/// A hint that a game has reached a revision. It may be lost, late or repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hint {
+    /// The game.
+    pub game: GameId,
+    /// The revision.
+    pub revision: Revision,
+}
+
+/// Where games are kept.
+///
+/// Every call is safe to drop at any moment: it has then happened as a whole or not at all, and the
+/// next call is none the worse. Answers are of the latest committed state.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Stores a new game with its first event, unless the receipt's request was answered before.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn create(&self, commit: Commit<'_>) -> Result<Creation, StoreError>;
+
+    /// Reads a game, and the receipt of `request` in the same moment. `None`: no such game.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn load(
+        &self,
+        game: GameId,
+        request: Option<&RequestHash>,
+    ) -> Result<Option<Loaded>, StoreError>;
+
+    /// Stores a change in one statement, if the game is still at the revision before it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store. After [`StoreError::Unavailable`] the change may have been stored.
+    async fn commit(&self, commit: Commit<'_>) -> Result<Committed, StoreError>;
+
+    /// Reads the events after a revision, oldest first, `limit` at most. The game's rules are those
+    /// of `game`, which must have been loaded before. No event: there are none, or no such game.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn events(
+        &self,
+        game: &Game,
+        after: Revision,
+        limit: u32,
+    ) -> Result<Vec<Event>, StoreError>;
+
+    /// Reads the revisions of many games; a game that is gone is left out.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError>;
+
+    /// Forgets receipts given before `before`, in batches, and says how many.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError>;
+
+    /// Tells the watchers of every replica that a game has reached a revision. Never waits.
+    fn announce(&self, hint: Hint);
+
+    /// Hears what replicas announce, this one included.
+    fn hints(&self) -> broadcast::Receiver<Hint>;
+
+    /// Whether the store answers now.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn check(&self) -> Result<(), StoreError>;
+}

@@ -1,0 +1,155 @@
+//! What can be done with stored games.
+
+mod create;
+mod join;
+mod play;
+mod read;
+mod seat_call;
+
+use std::sync::Arc;
+
+pub use create::{CreateGame, Created, FirstToAct, SeatChoice, StartChoice};
+pub use join::{JoinGame, Joined};
+pub use read::EventPage;
+pub use seat_call::{Changed, SeatCall};
+
+use crate::{
+    Clock, Commit, Committed, Event, Game, GameError, GameId, Hint, Ids, Loaded, Receipt, Request,
+    RequestHash, Secret, SecretHash, Store, Watchers,
+};
+
+/// Tries of a change that names no revision, when others change the game meanwhile.
+const TRIES_MAX: usize = 8;
+
+/// Stored games: the use cases over a store.
+pub struct Games {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+    watchers: Watchers,
+}
+
+/// What a caller brings along.
+#[derive(Debug, Clone, Default)]
+pub struct Credentials {
+    /// The token of a seat or of an owner.
+    pub token: Option<Secret>,
+}
+
+/// An answer: a new one, or the bytes of the one that the same request got before.
+#[derive(Debug)]
+pub enum Reply<T> {
+    /// The request was executed.
+    Done(T),
+    /// It had been executed before.
+    Repeated(Vec<u8>),
+}
+
+/// How an answer becomes the bytes that a repeated request gets.
+pub(crate) type Encode<'a, T> = &'a (dyn Fn(&T) -> Vec<u8> + Send + Sync);
+
+impl Games {
+    /// The use cases over a store. Must be called inside a runtime: it starts the task that hears
+    /// the hints of the store.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
+        let watchers = Watchers::new(Arc::clone(&store));
+        Self {
+            store,
+            clock,
+            ids,
+            watchers,
+        }
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// The watchers of games on this replica.
+    #[must_use]
+    pub const fn watchers(&self) -> &Watchers {
+        &self.watchers
+    }
+
+    async fn load(&self, game: GameId, request: Option<&Claim>) -> Result<Loaded, GameError> {
+        let hash = request.map(Claim::hash);
+        self.store
+            .load(game, hash.as_ref())
+            .await?
+            .ok_or(GameError::NotFound)
+    }
+
+    /// Stores a change and tells the watchers. `false`: somebody else was faster.
+    async fn commit(
+        &self,
+        game: &Game,
+        event: &Event,
+        receipt: Option<&Receipt>,
+    ) -> Result<bool, GameError> {
+        match self
+            .store
+            .commit(Commit {
+                game,
+                event,
+                receipt,
+            })
+            .await?
+        {
+            Committed::Yes => {
+                self.store.announce(Hint {
+                    game: game.id(),
+                    revision: game.revision(),
+                });
+                Ok(true)
+            }
+            Committed::LostRace => Ok(false),
+        }
+    }
+}
+
+/// A request that can be retried, with what its caller brought.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Claim {
+    request: Request,
+    credential: Option<SecretHash>,
+}
+
+impl Claim {
+    fn new(request: Option<Request>, credential: Option<SecretHash>) -> Option<Self> {
+        request.map(|request| Self {
+            request,
+            credential,
+        })
+    }
+
+    fn hash(&self) -> RequestHash {
+        self.request.hash(self.credential.as_ref())
+    }
+
+    /// The answer that the request got before, if the receipt is one of the same request.
+    fn repeat(&self, receipt: Receipt) -> Result<Vec<u8>, GameError> {
+        if receipt.body == self.request.body {
+            Ok(receipt.answer)
+        } else {
+            Err(GameError::RequestIdReused)
+        }
+    }
+
+    /// The same, of an answer that was sealed.
+    fn repeat_sealed(&self, receipt: Receipt) -> Result<Vec<u8>, GameError> {
+        let sealed = self.repeat(receipt)?;
+        self.request.open(&sealed).ok_or(GameError::RequestIdReused)
+    }
+
+    fn receipt(&self, answer: Vec<u8>, at: time::OffsetDateTime) -> Receipt {
+        Receipt {
+            request: self.hash(),
+            body: self.request.body,
+            answer,
+            at,
+        }
+    }
+}
