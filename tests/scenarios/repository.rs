@@ -1,0 +1,136 @@
+//! What must hold of the repository itself: who depends on whom, single copies, true copies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Which of the workspace's packages each may depend on, tests aside.
+const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
+    ("moelle-rules", &[]),
+    ("moelle-words", &["moelle-rules"]),
+    ("moelle-games", &["moelle-rules"]),
+    ("moelle-store-postgres", &["moelle-games", "moelle-rules", "moelle-telemetry"]),
+    ("moelle-store-sqlite", &["moelle-games", "moelle-rules", "moelle-telemetry"]),
+    ("moelle-proto", &["moelle-games", "moelle-rules", "moelle-words"]),
+    ("moelle-telemetry", &[]),
+    (
+        "moelle-game",
+        &[
+            "moelle-games",
+            "moelle-proto",
+            "moelle-rules",
+            "moelle-store-postgres",
+            "moelle-store-sqlite",
+            "moelle-telemetry",
+            "moelle-words",
+        ],
+    ),
+    ("moelle-gateway", &["moelle-proto", "moelle-rules", "moelle-telemetry", "moelle-words"]),
+    ("moelle", &["moelle-game", "moelle-gateway", "moelle-telemetry"]),
+    ("moelle-tests", &[]),
+];
+
+/// Libraries that only these packages may name, tests aside.
+const AT_THE_EDGE: [(&str, &[&str]); 4] = [
+    ("axum", &["moelle-gateway"]),
+    ("sqlx", &["moelle-store-postgres", "moelle-store-sqlite"]),
+    ("tonic", &["moelle-proto", "moelle-telemetry", "moelle-game", "moelle-gateway"]),
+    ("prost", &["moelle-proto", "moelle-telemetry", "moelle-game", "moelle-gateway"]),
+];
+
+/// Libraries of which the lock file holds one copy.
+const ONE_COPY: [&str; 9] =
+    ["axum", "h2", "http", "hyper", "opentelemetry", "prost", "rustls", "tonic", "tower"];
+
+/// Libraries that must not be in the lock file.
+const ABSENT: [&str; 4] = ["openssl", "aws-lc-rs", "reqwest", "cmake"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The names of the direct dependencies of each package of the workspace, tests aside.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--locked", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let packages = metadata["packages"].as_array().expect("packages");
+    packages
+        .iter()
+        .map(|package| {
+            let dependencies = package["dependencies"].as_array().expect("dependencies");
+            let names = dependencies
+                .iter()
+                .filter(|dependency| dependency["kind"].is_null())
+                .map(|dependency| text(&dependency["name"]))
+                .collect();
+            (text(&package["name"]), names)
+        })
+        .collect()
+}
+
+#[test]
+fn nobody_depends_on_whom_the_architecture_does_not_allow() {
+    let found = dependencies();
+    let allowed: BTreeMap<_, _> = MAY_DEPEND_ON.into_iter().collect();
+    assert_eq!(
+        found.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+        allowed.keys().copied().collect::<BTreeSet<_>>(),
+        "the packages of the workspace"
+    );
+    for (package, names) in &found {
+        for name in names.iter().filter(|name| found.contains_key(*name)) {
+            assert!(allowed[package.as_str()].contains(&name.as_str()), "{package} depends on {name}");
+        }
+    }
+}
+
+#[test]
+fn libraries_stay_at_the_edge_they_belong_to() {
+    for (package, names) in &dependencies() {
+        for (library, holders) in AT_THE_EDGE {
+            let may = holders.contains(&package.as_str());
+            assert!(may || !names.contains(library), "{package} depends on {library}");
+        }
+    }
+}
+
+#[test]
+fn the_lock_file_holds_one_copy_of_what_must_be_one() {
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("the lock file");
+    let copies = |name: &str| lock.matches(&format!("\nname = \"{name}\"\n")).count();
+    for name in ONE_COPY {
+        assert_eq!(copies(name), 1, "{name}");
+    }
+    for name in ABSENT {
+        assert_eq!(copies(name), 0, "{name}");
+    }
+}
+
+/// Where the specification lies beside a checkout, its vectors and ours are the same.
+#[test]
+fn the_vectors_are_true_copies() {
+    let original = root().join("../shared/vectors");
+    let copy = root().join("tests/vectors");
+    let names = |folder: &Path| -> BTreeSet<_> {
+        std::fs::read_dir(folder)
+            .expect("a folder of vectors")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect()
+    };
+    assert!(names(&copy).len() >= 12, "the copy is not whole");
+    if !original.is_dir() {
+        return;
+    }
+    assert_eq!(names(&original), names(&copy));
+    for name in names(&original) {
+        let read = |folder: &Path| std::fs::read(folder.join(&name)).expect("a file of vectors");
+        assert!(read(&original) == read(&copy), "{} differs", name.display());
+    }
+}
