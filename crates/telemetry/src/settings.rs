@@ -1,0 +1,279 @@
+//! Where telemetry is exported to, from the standard `OTEL_*` variables.
+//!
+//! Headers, time-outs, compression, batching, the sampler and resource attributes are read by the
+//! OpenTelemetry libraries themselves from the variables of the specification.
+
+/// The default endpoints of the specification, for an exporter that is asked for without one.
+const DEFAULT_GRPC: &str = "http://localhost:4317";
+const DEFAULT_HTTP: &str = "http://localhost:4318";
+const HTTP_PORT: &str = ":4318";
+
+/// A variable holds what this service cannot do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{variable}={value:?}: {problem}")]
+pub struct SettingsError {
+    variable: String,
+    value: String,
+    problem: &'static str,
+}
+
+/// What the variables say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// The name of the service, where `OTEL_SERVICE_NAME` overrides it.
+    pub(crate) service_name: Option<String>,
+    /// Where traces go, if anywhere.
+    pub(crate) traces: Option<Target>,
+    /// Where metrics go, if anywhere.
+    pub(crate) metrics: Option<Target>,
+}
+
+/// A collector as one signal sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) protocol: Protocol,
+    /// For gRPC the server, for HTTP the whole URL of the signal.
+    pub(crate) endpoint: String,
+}
+
+/// How OTLP is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Grpc,
+    HttpProtobuf,
+}
+
+impl Settings {
+    /// Reads the variables; an empty one counts as absent.
+    ///
+    /// A signal is exported when it has an endpoint or its exporter is `otlp` by name.
+    pub(crate) fn from_lookup(
+        lookup: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, SettingsError> {
+        let lookup = |name: &str| lookup(name).filter(|value| !value.trim().is_empty());
+        let disabled = lookup("OTEL_SDK_DISABLED")
+            .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"));
+        let target = |signal, path| {
+            if disabled {
+                Ok(None)
+            } else {
+                Target::from_lookup(&lookup, signal, path)
+            }
+        };
+        Ok(Self {
+            service_name: lookup("OTEL_SERVICE_NAME"),
+            traces: target("TRACES", "/v1/traces")?,
+            metrics: target("METRICS", "/v1/metrics")?,
+        })
+    }
+}
+
+impl Target {
+    fn from_lookup(
+        lookup: &impl Fn(&str) -> Option<String>,
+        signal: &str,
+        path: &str,
+    ) -> Result<Option<Self>, SettingsError> {
+        let wanted = is_wanted(lookup, &format!("OTEL_{signal}_EXPORTER"))?;
+        let own = lookup(&format!("OTEL_EXPORTER_OTLP_{signal}_ENDPOINT"));
+        let shared = lookup("OTEL_EXPORTER_OTLP_ENDPOINT");
+        let endpoint = own.as_deref().or(shared.as_deref());
+        if wanted == Some(false) || (wanted.is_none() && endpoint.is_none()) {
+            return Ok(None);
+        }
+        let said = Protocol::from_lookup(lookup, signal)?;
+        let protocol = said.unwrap_or_else(|| Protocol::of_endpoint(endpoint));
+        let endpoint = match (protocol, own, shared) {
+            (_, Some(own), _) => own,
+            (Protocol::Grpc, None, shared) => shared.unwrap_or_else(|| DEFAULT_GRPC.to_owned()),
+            (Protocol::HttpProtobuf, None, shared) => {
+                let base = shared.unwrap_or_else(|| DEFAULT_HTTP.to_owned());
+                format!("{}{path}", base.trim_end_matches('/'))
+            }
+        };
+        Ok(Some(Self { protocol, endpoint }))
+    }
+}
+
+impl Protocol {
+    fn from_lookup(
+        lookup: &impl Fn(&str) -> Option<String>,
+        signal: &str,
+    ) -> Result<Option<Self>, SettingsError> {
+        let own = format!("OTEL_EXPORTER_OTLP_{signal}_PROTOCOL");
+        for variable in [own.as_str(), "OTEL_EXPORTER_OTLP_PROTOCOL"] {
+            match lookup(variable) {
+                None => {}
+                Some(value) => return Self::parse(variable, value).map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    fn parse(variable: &str, value: String) -> Result<Self, SettingsError> {
+        match value.trim().to_ascii_lowercase().as_str() {
+            "grpc" => Ok(Self::Grpc),
+            "http/protobuf" => Ok(Self::HttpProtobuf),
+            _ => Err(SettingsError {
+                variable: variable.to_owned(),
+                value,
+                problem: "use grpc or http/protobuf",
+            }),
+        }
+    }
+
+    /// What is spoken at an endpoint when no variable says it: HTTP at its usual port, else gRPC.
+    fn of_endpoint(endpoint: Option<&str>) -> Self {
+        let authority = endpoint.map(|endpoint| {
+            let rest = endpoint
+                .split_once("://")
+                .map_or(endpoint, |(_, rest)| rest);
+            rest.split('/').next().unwrap_or(rest)
+        });
+        match authority {
+            Some(authority) if authority.ends_with(HTTP_PORT) => Self::HttpProtobuf,
+            _ => Self::Grpc,
+        }
+    }
+}
+
+fn is_wanted(
+    lookup: &impl Fn(&str) -> Option<String>,
+    variable: &str,
+) -> Result<Option<bool>, SettingsError> {
+    let Some(value) = lookup(variable) else {
+        return Ok(None);
+    };
+    match value.trim().to_ascii_lowercase().as_str() {
+        "otlp" => Ok(Some(true)),
+        "none" => Ok(Some(false)),
+        _ => Err(SettingsError {
+            variable: variable.to_owned(),
+            value,
+            problem: "use otlp or none",
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(variables: &[(&str, &str)]) -> Result<Settings, SettingsError> {
+        Settings::from_lookup(|name| {
+            variables
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[track_caller]
+    fn traces(variables: &[(&str, &str)]) -> Option<(Protocol, String)> {
+        let settings = settings(variables).expect("good settings");
+        settings
+            .traces
+            .map(|target| (target.protocol, target.endpoint))
+    }
+
+    #[test]
+    fn without_an_endpoint_nothing_is_exported() {
+        for variables in [
+            &[][..],
+            &[("OTEL_EXPORTER_OTLP_ENDPOINT", "")],
+            &[("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")],
+            &[("OTEL_SERVICE_NAME", "x")],
+        ] {
+            let settings = settings(variables).expect("good settings");
+            assert_eq!(
+                (settings.traces, settings.metrics),
+                (None, None),
+                "{variables:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_protocol_is_said_or_follows_from_the_port() {
+        const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+        const PROTOCOL: &str = "OTEL_EXPORTER_OTLP_PROTOCOL";
+        const TRACES_PROTOCOL: &str = "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL";
+        for (variables, protocol, endpoint) in [
+            (
+                &[(ENDPOINT, "http://c:4317")][..],
+                Protocol::Grpc,
+                "http://c:4317",
+            ),
+            (
+                &[(ENDPOINT, "http://c:4318")],
+                Protocol::HttpProtobuf,
+                "http://c:4318/v1/traces",
+            ),
+            (
+                &[(ENDPOINT, "https://c/base/"), (PROTOCOL, "HTTP/protobuf")],
+                Protocol::HttpProtobuf,
+                "https://c/base/v1/traces",
+            ),
+            (
+                &[
+                    (ENDPOINT, "http://c:4318"),
+                    (PROTOCOL, "http/protobuf"),
+                    (TRACES_PROTOCOL, "grpc"),
+                ],
+                Protocol::Grpc,
+                "http://c:4318",
+            ),
+        ] {
+            assert_eq!(
+                traces(variables),
+                Some((protocol, endpoint.to_owned())),
+                "{variables:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_signal_may_have_its_own_endpoint_which_is_taken_as_it_is() {
+        let settings = settings(&[("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://c:4318/here")])
+            .expect("good settings");
+        let traces = settings.traces.expect("traces are exported");
+        assert_eq!(traces.endpoint, "http://c:4318/here");
+        assert_eq!(traces.protocol, Protocol::HttpProtobuf);
+        assert_eq!(settings.metrics, None);
+    }
+
+    #[test]
+    fn an_exporter_by_name_decides() {
+        const ENDPOINT: (&str, &str) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4317");
+        assert_eq!(traces(&[ENDPOINT, ("OTEL_TRACES_EXPORTER", "none")]), None);
+        assert_eq!(
+            traces(&[("OTEL_TRACES_EXPORTER", "otlp")]),
+            Some((Protocol::Grpc, DEFAULT_GRPC.to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_disabled_sdk_exports_nothing() {
+        let variables = [
+            ("OTEL_SDK_DISABLED", "True"),
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4317"),
+        ];
+        assert_eq!(traces(&variables), None);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_refused_by_name() {
+        for (variable, value) in [
+            ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json"),
+            ("OTEL_TRACES_EXPORTER", "zipkin"),
+        ] {
+            let error = settings(&[
+                ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4317"),
+                (variable, value),
+            ])
+            .expect_err(value)
+            .to_string();
+            assert!(error.contains(variable) && error.contains(value), "{error}");
+        }
+    }
+}
