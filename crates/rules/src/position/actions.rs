@@ -1,0 +1,164 @@
+//! The legal actions, one step at a time.
+
+use super::Position;
+use super::ends::lowest;
+use crate::action::Action;
+use crate::point::Point;
+
+/// The legal actions of the side to act: placements, then movements by man, in index order;
+/// or the removals, where one is owed. None once the game has ended.
+#[derive(Clone, Debug)]
+pub struct LegalActions {
+    position: Position,
+    removals: u32,
+    placements: u32,
+    /// The man whose movements come next.
+    from: u8,
+    targets: u32,
+    /// The men whose movements come after that.
+    movers: u32,
+}
+
+impl Position {
+    /// The legal actions of the side to act, in an iterator that knows its length and skips
+    /// quickly.
+    ///
+    /// ```
+    /// use moelle_rules::{Position, Side, Variant};
+    ///
+    /// let rules = Variant::find("six").expect("six is offered").rules();
+    /// let actions = Position::start(rules, Side::White).legal_actions();
+    /// assert_eq!(actions.len(), 16);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn legal_actions(&self) -> LegalActions {
+        let mut actions = LegalActions {
+            position: *self,
+            removals: 0,
+            placements: 0,
+            from: 0,
+            targets: 0,
+            movers: 0,
+        };
+        if self.is_over() {
+            return actions;
+        }
+        if self.owed > 0 {
+            actions.removals = self.removable_bits();
+            return actions;
+        }
+        actions.placements = self.placement_targets();
+        actions.movers = if self.may_move(self.side) {
+            self.men[self.side]
+        } else {
+            0
+        };
+        actions
+    }
+
+    /// The points on which the side to act may place a man, if nothing else is against it.
+    #[inline]
+    pub(crate) fn placement_targets(&self) -> u32 {
+        if self.hands[self.side] > 0 {
+            self.empty()
+        } else {
+            0
+        }
+    }
+
+    /// The points to which a man of the side to act may move, if nothing else is against it.
+    #[inline]
+    pub(crate) fn movement_targets(&self, from: u8) -> u32 {
+        let empty = self.empty();
+        let targets = if self.moves_freely(self.side) {
+            empty
+        } else {
+            empty & self.board().neighbour_bits(from)
+        };
+        if self.quiet == u32::MAX {
+            self.countable_targets(from, targets)
+        } else {
+            targets
+        }
+    }
+
+    /// Those targets to which a movement is no quiet ply, where no more can be counted.
+    #[cold]
+    fn countable_targets(&self, from: u8, targets: u32) -> u32 {
+        let points = self.board().points();
+        let from = points[usize::from(from)];
+        points
+            .iter()
+            .filter(|to| targets & to.bit() != 0 && !self.would_be_quiet(from, **to))
+            .fold(0, |countable, to| countable | to.bit())
+    }
+}
+
+impl LegalActions {
+    fn point(&self, index: u8) -> Point {
+        Point::new(self.position.board().kind(), index)
+    }
+}
+
+impl Iterator for LegalActions {
+    type Item = Action;
+
+    #[inline]
+    fn next(&mut self) -> Option<Action> {
+        self.nth(0)
+    }
+
+    #[inline]
+    fn nth(&mut self, mut skipped: usize) -> Option<Action> {
+        if let Some(removal) = take_nth(&mut self.removals, &mut skipped) {
+            return Some(Action::Remove(self.point(removal)));
+        }
+        if let Some(target) = take_nth(&mut self.placements, &mut skipped) {
+            return Some(Action::Place(self.point(target)));
+        }
+        loop {
+            if let Some(target) = take_nth(&mut self.targets, &mut skipped) {
+                return Some(Action::Move {
+                    from: self.point(self.from),
+                    to: self.point(target),
+                });
+            }
+            if self.movers == 0 {
+                return None;
+            }
+            self.from = lowest(self.movers);
+            self.movers &= self.movers - 1;
+            self.targets = self.position.movement_targets(self.from);
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let mut len = self.removals.count_ones() + self.placements.count_ones();
+        len += self.targets.count_ones();
+        let mut movers = self.movers;
+        while movers != 0 {
+            len += self.position.movement_targets(lowest(movers)).count_ones();
+            movers &= movers - 1;
+        }
+        (len as usize, Some(len as usize))
+    }
+}
+
+impl ExactSizeIterator for LegalActions {}
+
+/// Takes the bits below the bit of this number away, and that bit too; without enough bits all
+/// of them, and counts what was skipped.
+#[inline]
+fn take_nth(bits: &mut u32, skipped: &mut usize) -> Option<u8> {
+    while *bits != 0 {
+        let first = lowest(*bits);
+        *bits &= *bits - 1;
+        if *skipped == 0 {
+            return Some(first);
+        }
+        *skipped -= 1;
+    }
+    None
+}
