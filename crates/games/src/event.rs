@@ -1,6 +1,6 @@
 //! What happens to a game.
 
-use moelle_rules::{Line, Outcome, Position, Side, Turn};
+use moelle_rules::{Action, Line, Outcome, Position, Side, Turn};
 use time::OffsetDateTime;
 
 use crate::{PlayerName, Revision};
@@ -63,11 +63,10 @@ impl Event {
 /// The mills that a turn closed, seen in the position after it: its removals take no man of the
 /// side's own, so each of them still stands.
 pub(crate) fn closed_mills(after: &Position, side: Side, turn: &Turn) -> Vec<Line> {
-    let Some(target) = turn.target() else {
-        return Vec::new();
+    let target = match turn.first() {
+        Some(Action::Place(point) | Action::Move { to: point, .. }) => point,
+        Some(Action::Remove(_)) | None => return Vec::new(),
     };
-    after
-        .mills(side)
-        .filter(|mill| mill.contains(target))
-        .collect()
+    let mills = after.mills(side).iter();
+    mills.filter(|mill| mill.contains(&target)).collect()
 }

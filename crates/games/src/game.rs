@@ -1,8 +1,6 @@
 //! A game between two players.
 
-use moelle_rules::{
-    BySide, Course, GameResult, Outcome, Position, RuleSet, Side, Termination, Turn, Variant,
-};
+use moelle_rules::{BySide, Course, Outcome, Position, RuleSet, Side, Termination, Turn, Variant};
 use time::OffsetDateTime;
 
 use crate::GameId;
@@ -125,7 +123,7 @@ impl Game {
 
     /// The rules it is played by.
     #[must_use]
-    pub fn rules(&self) -> &RuleSet {
+    pub const fn rules(&self) -> RuleSet {
         self.start.rules()
     }
 
@@ -166,7 +164,7 @@ impl Game {
     #[must_use]
     pub fn occurrences(&self) -> Option<u32> {
         match &self.stage {
-            Stage::On(course) => course.occurrences(),
+            Stage::On(course) => occurrences(course),
             Stage::Ended { occurrences, .. } => *occurrences,
         }
     }
@@ -185,7 +183,9 @@ impl Game {
     pub fn status(&self) -> GameStatus {
         match &self.stage {
             Stage::Ended { .. } => GameStatus::Finished,
-            Stage::On(_) if self.seats.iter().all(Seat::is_taken) => GameStatus::Running,
+            Stage::On(_) if self.seats.iter().all(|(_, seat)| seat.is_taken()) => {
+                GameStatus::Running
+            }
             Stage::On(_) => GameStatus::Waiting,
         }
     }
@@ -218,7 +218,7 @@ impl Game {
     /// The side whose seat a token belongs to.
     #[must_use]
     pub fn seat_of(&self, token: &SecretHash) -> Option<Side> {
-        Side::BOTH
+        [Side::White, Side::Black]
             .into_iter()
             .find(|side| self.seats[*side].token() == Some(token))
     }
@@ -263,11 +263,14 @@ impl Game {
         let turn = Turn::parse(before.board(), turn)?;
         course.play(&turn)?;
         let mut after = self.changed(now);
-        if turn.is_irreversible() {
+        if course.position().quiet() == 0 {
             after.quiet_since = after.revision;
         }
         after.last_turn = Some(match self.last_turn {
-            Some(begun) if before.owed() > 0 => begun.followed_by(&turn).unwrap_or(turn),
+            Some(begun) if before.owed() > 0 => turn
+                .removals()
+                .try_fold(begun, Turn::removing)
+                .unwrap_or(turn),
             _ => turn,
         });
         after.stage = Stage::from(course);
@@ -282,14 +285,11 @@ impl Game {
     /// [`GameError::GameOver`].
     pub fn resign(&self, side: Side, now: OffsetDateTime) -> Result<(Self, Event), GameError> {
         let course = self.course()?;
-        let outcome = Outcome {
-            result: GameResult::won_by(!side),
-            termination: Termination::Resignation,
-        };
+        let outcome = Outcome::win(!side, Termination::Resignation);
         let mut after = self.changed(now);
         after.stage = Stage::Ended {
             position: *course.position(),
-            occurrences: course.occurrences(),
+            occurrences: occurrences(course),
             outcome,
         };
         let event = after.event(Change::Resigned { side });
@@ -308,7 +308,7 @@ impl Game {
         name: Option<PlayerName>,
         now: OffsetDateTime,
     ) -> Result<(Self, Side, Event), GameError> {
-        let side = Side::BOTH
+        let side = [Side::White, Side::Black]
             .into_iter()
             .find(|side| self.seats[*side].invitation() == Some(invitation))
             .ok_or(GameError::InvitationUnknown)?;
@@ -361,10 +361,15 @@ impl From<Course> for Stage {
         match course.outcome() {
             Some(outcome) => Self::Ended {
                 position: *course.position(),
-                occurrences: course.occurrences(),
+                occurrences: occurrences(&course),
                 outcome,
             },
             None => Self::On(course),
         }
     }
+}
+
+/// How often the position of a course has occurred, if it is one that is counted.
+pub(crate) fn occurrences(course: &Course) -> Option<u32> {
+    Some(course.occurrences()).filter(|count| *count > 0)
 }

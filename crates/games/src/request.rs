@@ -114,12 +114,16 @@ impl Request {
 
     /// Seals an answer so that only who knows the id can read it. The nonce is fresh and goes in
     /// front, as the same id may be used again on another game or seat.
+    ///
+    /// # Panics
+    ///
+    /// If the answer is longer than the 256 GiB that the cipher takes.
     #[must_use]
     pub fn seal(&self, answer: &[u8], nonce: [u8; NONCE_LEN]) -> Vec<u8> {
         let sealed = self
             .cipher()
             .encrypt(&Nonce::from(nonce), answer)
-            .expect("an answer is far shorter than the 256 GiB that the cipher takes");
+            .expect("no answer is as long as 256 GiB");
         [&nonce[..], &sealed].concat()
     }
 

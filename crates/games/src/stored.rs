@@ -11,7 +11,7 @@ use thiserror::Error;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::game::Stage;
+use crate::game::{Stage, occurrences};
 use crate::{Change, Event, Game, GameId, PlayerName, Revision, Seat, SecretHash, Visibility};
 
 /// A row that no game or event can be.
@@ -169,7 +169,7 @@ impl From<&Event> for StoredEvent {
             position_key: event
                 .occurrences
                 .filter(|_| occurs)
-                .map(|_| event.position.key().number().cast_signed()),
+                .map(|_| event.position.key().to_u64().cast_signed()),
             result: event.outcome.map(|outcome| outcome.result.to_string()),
             termination: event
                 .outcome
@@ -196,12 +196,12 @@ impl TryFrom<StoredGame> for Game {
         let keys = row
             .position_keys
             .iter()
-            .map(|key| PositionKey::from_number(key.cast_unsigned()));
-        let course = Course::resume(position, keys);
+            .map(|key| PositionKey::from(key.cast_unsigned()));
+        let course = Course::resume(position, keys, None);
         let stage = match outcome {
             Some(outcome) => Stage::Ended {
                 position,
-                occurrences: course.occurrences(),
+                occurrences: occurrences(&course),
                 outcome,
             },
             None => Stage::On(course),
@@ -242,7 +242,7 @@ impl StoredEvent {
             table: "events",
             game: game.id,
         };
-        let rules = *game.rules();
+        let rules = game.rules();
         let side = || -> Result<Side, Inconsistent> {
             let word = self.side.as_deref().unwrap_or_default();
             word.parse().map_err(|_| door.wrong("side", word))
@@ -294,8 +294,7 @@ impl Door {
     }
 
     fn rules(self, variant: Option<&Variant>, text: &str) -> Result<RuleSet, Inconsistent> {
-        let mut fields =
-            variant.map_or_else(RuleSetFields::default, |variant| variant.rules().fields());
+        let mut fields = base(variant);
         for line in text.lines() {
             let (name, value) = line
                 .split_once('=')
@@ -394,20 +393,21 @@ impl Door {
     }
 }
 
+/// The fields that a rule set is told apart from: its variant's. Of a whole rule set every field is
+/// written, so that it does not matter which fields it begins with.
+fn base(variant: Option<&Variant>) -> RuleSetFields {
+    variant.unwrap_or(&Variant::ALL[0]).rules().fields()
+}
+
 /// The lines of a rule set that say how it differs from its variant.
-fn rules_text(variant: Option<&Variant>, rules: &RuleSet) -> String {
-    let fields = rules.fields();
-    let base = variant.map(|variant| variant.rules().fields());
-    let mut text = String::new();
-    for field in Field::ALL {
-        let Some(value) = fields.get(field) else {
-            continue;
-        };
-        if base.as_ref().and_then(|base| base.get(field)).as_ref() != Some(&value) {
-            text.push_str(&format!("{}={value}\n", field.name()));
-        }
-    }
-    text
+fn rules_text(variant: Option<&Variant>, rules: RuleSet) -> String {
+    let (fields, base) = (rules.fields(), base(variant));
+    let written = |field: &Field| variant.is_none() || fields.get(*field) != base.get(*field);
+    let lines = rules
+        .used_fields()
+        .filter(written)
+        .map(|field| [field.name(), "=", &fields.get(field), "\n"].concat());
+    lines.collect()
 }
 
 const VISIBILITIES: [(Visibility, &str); 3] = [

@@ -88,11 +88,7 @@ impl Watchers {
             .entry(game)
             .or_insert_with(|| watch::Sender::new(Revision::NONE))
             .subscribe();
-        Ticket {
-            game,
-            newest,
-            games: Arc::downgrade(&self.games),
-        }
+        Ticket { newest }
     }
 }
 

@@ -41,12 +41,7 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Result<Reply<Changed>, GameError> {
-        self.by_seat(
-            call,
-            credentials,
-            |game, side, now| game.resign(side, now),
-            encode,
-        )
-        .await
+        self.by_seat(call, credentials, crate::Game::resign, encode)
+            .await
     }
 }
