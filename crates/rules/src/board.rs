@@ -2,6 +2,7 @@
 
 mod table;
 
+use crate::bits::take_lowest;
 use crate::point::{Point, PointName, PointSet};
 use crate::words::words;
 
@@ -179,6 +180,25 @@ impl Board {
         closed
     }
 
+    /// Whether these men hold the other two points of a line through a point.
+    #[inline]
+    pub(crate) fn closes_line_at(&self, men: u32, index: u8) -> bool {
+        self.through[usize::from(index)]
+            .iter()
+            .any(|others| men & others == *others)
+    }
+
+    /// Whether any of these men has a neighbour among some points.
+    #[inline]
+    pub(crate) fn any_neighbour_among(&self, mut men: u32, points: u32) -> bool {
+        while let Some(index) = take_lowest(&mut men) {
+            if self.neighbour_bits(index) & points != 0 {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The lines that these men hold, as bits by number.
     pub(crate) fn mill_lines(&self, men: u32) -> u32 {
         let mut lines = 0;
@@ -214,9 +234,8 @@ impl Board {
     #[inline]
     pub(crate) fn to_name_order(&self, mut bits: u32) -> u32 {
         let mut ordered = 0;
-        while bits != 0 {
-            ordered |= 1 << self.name_rank[bits.trailing_zeros() as usize];
-            bits &= bits - 1;
+        while let Some(index) = take_lowest(&mut bits) {
+            ordered |= 1 << self.name_rank[usize::from(index)];
         }
         ordered
     }

@@ -20,6 +20,7 @@
 
 mod words;
 
+mod bits;
 mod board;
 mod line_set;
 mod point;

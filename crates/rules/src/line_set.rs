@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::bits::take_lowest;
 use crate::board::{BoardKind, Line};
-use crate::point::first_index;
 
 /// A set of lines of one board, such as the mills of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,8 +59,7 @@ impl Iterator for LineSetIter {
     type Item = Line;
 
     fn next(&mut self) -> Option<Line> {
-        let index = first_index(self.0.bits)?;
-        self.0.bits &= self.0.bits - 1;
+        let index = take_lowest(&mut self.0.bits)?;
         Some(self.0.board.board().lines()[usize::from(index)])
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
+use crate::bits::take_lowest;
 use crate::board::{Board, BoardKind};
 
 /// A place of one board where a man can stand.
@@ -262,8 +263,7 @@ impl Iterator for PointSetIter {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        let index = first_index(self.0.bits)?;
-        self.0.bits &= self.0.bits - 1;
+        let index = take_lowest(&mut self.0.bits)?;
         Some(Point::new(self.0.board, index))
     }
 
@@ -273,17 +273,3 @@ impl Iterator for PointSetIter {
 }
 
 impl ExactSizeIterator for PointSetIter {}
-
-/// The index of the lowest bit, if any is set.
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a u32 has at most 32 trailing zeros"
-)]
-pub(crate) const fn first_index(bits: u32) -> Option<u8> {
-    if bits == 0 {
-        None
-    } else {
-        Some(bits.trailing_zeros() as u8)
-    }
-}

@@ -16,6 +16,7 @@ pub use turns::{LegalTurns, Turns};
 
 use std::fmt;
 
+use crate::bits::count;
 use crate::board::Board;
 use crate::line_set::LineSet;
 use crate::outcome::Outcome;
@@ -165,7 +166,8 @@ impl Position {
     /// Whether a side flies: its hand is empty and it has few enough men on the board.
     #[must_use]
     pub fn flies(&self, side: Side) -> bool {
-        self.hands[side] == 0 && count(self.men[side]) <= self.rules.fly_at()
+        let fly_at = self.rules.fly_at();
+        fly_at != 0 && self.hands[side] == 0 && count(self.men[side]) <= fly_at
     }
 
     /// The mills of a side.
@@ -275,11 +277,4 @@ pub(crate) fn removable_of(rules: &RuleSet, board: &Board, men: u32) -> u32 {
             outside => outside,
         },
     }
-}
-
-/// How many bits are set.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "at most 32 bits are set")]
-pub(crate) const fn count(bits: u32) -> u8 {
-    bits.count_ones() as u8
 }

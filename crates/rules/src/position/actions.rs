@@ -1,8 +1,8 @@
 //! The legal actions, one step at a time.
 
 use super::Position;
-use super::ends::lowest;
 use crate::action::Action;
+use crate::bits::{lowest, take_lowest};
 use crate::point::Point;
 
 /// The legal actions of the side to act: placements, then movements by man, in index order;
@@ -124,11 +124,7 @@ impl Iterator for LegalActions {
                     to: self.point(target),
                 });
             }
-            if self.movers == 0 {
-                return None;
-            }
-            self.from = lowest(self.movers);
-            self.movers &= self.movers - 1;
+            self.from = take_lowest(&mut self.movers)?;
             self.targets = self.position.movement_targets(self.from);
         }
     }
@@ -148,17 +144,13 @@ impl Iterator for LegalActions {
 
 impl ExactSizeIterator for LegalActions {}
 
-/// Takes the bits below the bit of this number away, and that bit too; without enough bits all
-/// of them, and counts what was skipped.
+/// Takes bits away until as many are skipped as were to be, and the next one, and gives its
+/// number; without enough bits none is left, and what was skipped is counted.
 #[inline]
 fn take_nth(bits: &mut u32, skipped: &mut usize) -> Option<u8> {
-    while *bits != 0 {
-        let first = lowest(*bits);
+    while *skipped > 0 && *bits != 0 {
         *bits &= *bits - 1;
-        if *skipped == 0 {
-            return Some(first);
-        }
         *skipped -= 1;
     }
-    None
+    take_lowest(bits)
 }

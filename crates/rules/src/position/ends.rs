@@ -1,6 +1,6 @@
 //! How a game ends, as far as one position shows it.
 
-use super::{Position, count};
+use super::Position;
 use crate::outcome::{Outcome, Termination};
 use crate::rule_words::{Blocked, BoardFull, MillRule};
 use crate::side::Side;
@@ -45,7 +45,7 @@ impl Position {
         if self.moves_freely(side) {
             men != 0
         } else {
-            self.any_neighbour_among(men, empty)
+            self.board().any_neighbour_among(men, empty)
         }
     }
 
@@ -88,27 +88,4 @@ impl Position {
             .find(|side| self.board().in_mills(self.men[*side]) != 0)
             .map(|winner| Outcome::win(winner, Termination::Mill))
     }
-
-    #[inline]
-    fn any_neighbour_among(&self, mut men: u32, points: u32) -> bool {
-        let board = self.board();
-        debug_assert!(count(men) <= 12, "no side has more men");
-        while men != 0 {
-            if board.neighbour_bits(lowest(men)) & points != 0 {
-                return true;
-            }
-            men &= men - 1;
-        }
-        false
-    }
-}
-
-/// The index of the lowest bit; 32 if none is set.
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a u32 has at most 32 trailing zeros"
-)]
-pub(crate) const fn lowest(bits: u32) -> u8 {
-    bits.trailing_zeros() as u8
 }

@@ -1,6 +1,7 @@
 //! The legal actions grouped as a hand on a touch screen makes them.
 
-use super::{Position, count};
+use super::Position;
+use crate::bits::count;
 use crate::line_set::LineSet;
 use crate::point::{Point, PointSet};
 use crate::rule_words::MillRule;

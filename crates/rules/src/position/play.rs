@@ -1,7 +1,8 @@
 //! Playing: one action or one turn at a time.
 
-use super::{Position, count};
+use super::Position;
 use crate::action::Action;
+use crate::bits::count;
 use crate::line_set::LineSet;
 use crate::outcome::{Outcome, Termination};
 use crate::point::Point;

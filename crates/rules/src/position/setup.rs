@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::{Position, count, removable_of};
+use super::{Position, removable_of};
+use crate::bits::count;
 use crate::board::{Board, BoardKind, LINES_THROUGH_MAX};
 use crate::point::{PointName, PointSet};
 use crate::rule_set::{RuleSet, list};

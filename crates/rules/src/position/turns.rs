@@ -1,6 +1,7 @@
 //! The legal turns, whole.
 
-use super::{Position, count, removable_of};
+use super::{Position, removable_of};
+use crate::bits::{count, take_lowest};
 use crate::board::LINES_THROUGH_MAX;
 use crate::rule_words::MillRule;
 use crate::turn::Turn;
@@ -102,17 +103,14 @@ impl Turns {
     fn next_removal(&mut self) -> Option<Turn> {
         let choice = &mut self.choices[self.depth - 1];
         let men = choice.men;
-        if choice.untried == 0 {
+        let Some(rank) = take_lowest(&mut choice.untried) else {
             self.depth -= 1;
             if self.depth > 0 {
                 self.turn.pop_removal();
             }
             return None;
-        }
-        let point = self
-            .position
-            .board()
-            .index_by_name(take_lowest(&mut choice.untried));
+        };
+        let point = self.position.board().index_by_name(rank);
         let left = men & !(1 << point);
         self.turn.push_removal(point);
         let hand = self.position.hands[!self.position.side];
@@ -140,26 +138,23 @@ impl Turns {
     /// Takes the next placement or movement; whether there was one.
     fn next_first(&mut self) -> bool {
         let board = self.position.board();
-        if self.targets == 0 {
-            if self.firsts == 0 {
-                return false;
+        loop {
+            if let Some(rank) = take_lowest(&mut self.targets) {
+                self.turn
+                    .set_move(self.turn.start_index(), board.index_by_name(rank));
+                return true;
             }
-            let first = board.index_by_name(take_lowest(&mut self.firsts));
+            let Some(rank) = take_lowest(&mut self.firsts) else {
+                return false;
+            };
+            let first = board.index_by_name(rank);
             if self.own_men() & (1 << first) == 0 {
                 self.turn.set_place(first);
-            } else {
-                self.turn.set_move(first, first);
-                self.targets = board.to_name_order(self.position.movement_targets(first));
-                if self.targets == 0 {
-                    return self.next_first();
-                }
+                return true;
             }
+            self.turn.set_move(first, first);
+            self.targets = board.to_name_order(self.position.movement_targets(first));
         }
-        if self.targets != 0 {
-            let to = board.index_by_name(take_lowest(&mut self.targets));
-            self.turn.set_move(self.turn.start_index(), to);
-        }
-        true
     }
 
     /// Begins to choose removals, as many as the placement or movement earns.
@@ -205,11 +200,4 @@ impl Iterator for Turns {
             }
         }
     }
-}
-
-/// Takes the lowest bit away and gives its number.
-fn take_lowest(bits: &mut u32) -> u8 {
-    let lowest = super::ends::lowest(*bits);
-    *bits &= *bits - 1;
-    lowest
 }
