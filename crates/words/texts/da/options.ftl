@@ -22,7 +22,7 @@ field-fly_at = At flyve
 field-min_men = Færrest brikker
     .about = Den, der har færre brikker end det, har tabt.
 field-blocked = Ingen lovlig tur
-    .about = Hvad der sker med den, der er i tur og ikke kan spille.
+    .about = Hvad der sker med den, hvis tur det er, og som ikke kan spille.
 field-board_full = Fuldt bræt
     .about = Hvad der sker, når alle punkter er optaget.
 field-repetition = Gentagelse
@@ -54,7 +54,7 @@ value-blocked-loses = taber
 value-blocked-passes = springes over
 value-blocked-draw = uafgjort
 value-board_full-draw = uafgjort
-value-board_full-blocked = den, der er i tur, har ingen lovlig tur
+value-board_full-blocked = den, hvis tur det er, har ingen lovlig tur
 value-repetition = { $count ->
     [0] aldrig uafgjort
     [2] uafgjort anden gang

@@ -91,14 +91,14 @@ rule-winning-capture = Den, der har færre end { $min ->
    *[other] { $min }
 } brikker, på brættet og på hånden tilsammen, har tabt.
 rule-winning-mill = Den første, der lukker en mølle, har vundet. Ingen taber ved at have få brikker.
-rule-winning-blocked-loses = Den, der er i tur og ikke har nogen lovlig tur, har tabt.
+rule-winning-blocked-loses = Den, hvis tur det er, og som ikke har nogen lovlig tur, har tabt.
 
 ## Uafgjort
 
-rule-draws-blocked-passes = Den, der er i tur og ikke har nogen lovlig tur, springes over, og den anden spiller igen. Har ingen af dem en lovlig tur, er spillet uafgjort.
-rule-draws-blocked-draw = Har den, der er i tur, ingen lovlig tur, er spillet uafgjort: man taber ikke ved at være spærret inde.
+rule-draws-blocked-passes = Den, hvis tur det er, og som ikke har nogen lovlig tur, springes over, og den anden spiller igen. Har ingen af dem en lovlig tur, er spillet uafgjort.
+rule-draws-blocked-draw = Har den, hvis tur det er, ingen lovlig tur, er spillet uafgjort: man taber ikke ved at være spærret inde.
 rule-draws-board_full-draw = Er alle punkter optaget efter en tur, er spillet uafgjort.
-rule-draws-board_full-blocked = Et fuldt bræt er ikke i sig selv uafgjort: den, der er i tur, har da blot ingen lovlig tur.
+rule-draws-board_full-blocked = Et fuldt bræt er ikke i sig selv uafgjort: den, hvis tur det er, har da blot ingen lovlig tur.
 rule-draws-repetition = Spillet er uafgjort, når den samme stilling har været på brættet { $count ->
     [2] to
     [3] tre
@@ -116,8 +116,8 @@ cell-men = { $men } til hver
 cell-lines-square24 = { $lines } linjer: kvadraternes sider og linjerne gennem deres midter; ingen diagonaler
 cell-lines-square24_diagonal = { $lines } linjer: kvadraternes sider, linjerne gennem deres midter og gennem deres hjørner
 cell-lines-square16 = { $lines } linjer: kvadraternes sider; ikke forbindelserne mellem dem
-cell-lines-square17 = { $lines } linjer: kvadraternes sider og tre nabopunkter hen over midten
-cell-lines-square25 = { $lines } linjer: kvadraternes sider og tre nabopunkter hen over midten; ingen diagonaler
+cell-lines-square17 = { $lines } linjer: kvadraternes sider og tre nabopunkter i rækken eller søjlen gennem midten
+cell-lines-square25 = { $lines } linjer: kvadraternes sider og tre nabopunkter i rækken eller søjlen gennem midten; ingen diagonaler
 cell-lines-grid9_diagonal = { $lines } linjer: rækker, søjler og diagonaler
 cell-lines-grid9 = { $lines } linjer: rækker og søjler; ingen diagonaler
 cell-placing-only = først sættes alle brikker, så rykkes der
@@ -145,7 +145,7 @@ cell-winning-capture = modstanderen har færre end { $min ->
 cell-winning-mill = luk en mølle
 cell-winning-blocked-loses = modstanderen har ingen lovlig tur
 cell-draws-blocked-passes = ingen af spillerne har en lovlig tur (én alene springes over)
-cell-draws-blocked-draw = den, der er i tur, har ingen lovlig tur
+cell-draws-blocked-draw = den, hvis tur det er, har ingen lovlig tur
 cell-draws-board_full-draw = fuldt bræt
 cell-draws-board_full-blocked = et fuldt bræt er det ikke i sig selv
 cell-draws-repetition = samme stilling { $count ->

@@ -22,7 +22,7 @@ field-fly_at = Å fly
 field-min_men = Færrest brikker
     .about = Den som har færre brikker enn dette, har tapt.
 field-blocked = Ingen lovlig tur
-    .about = Hva som skjer med den som er i tur og ikke kan spille.
+    .about = Hva som skjer med den som har turen og ikke kan spille.
 field-board_full = Fullt brett
     .about = Hva som skjer når alle punktene er opptatt.
 field-repetition = Gjentakelse
@@ -54,7 +54,7 @@ value-blocked-loses = taper
 value-blocked-passes = hoppes over
 value-blocked-draw = uavgjort
 value-board_full-draw = uavgjort
-value-board_full-blocked = den som er i tur, har ingen lovlig tur
+value-board_full-blocked = den som har turen, har ingen lovlig tur
 value-repetition = { $count ->
     [0] aldri uavgjort
     [2] uavgjort andre gang

@@ -91,14 +91,14 @@ rule-winning-capture = Den som har færre enn { $min ->
    *[other] { $min }
 } brikker, på brettet og på hånden til sammen, har tapt.
 rule-winning-mill = Den første som lukker en mølle, har vunnet. Ingen taper ved å ha få brikker.
-rule-winning-blocked-loses = Den som er i tur og ikke har noen lovlig tur, har tapt.
+rule-winning-blocked-loses = Den som har turen og ikke har noen lovlig tur, har tapt.
 
 ## Uavgjort
 
-rule-draws-blocked-passes = Den som er i tur og ikke har noen lovlig tur, hoppes over, og den andre spiller igjen. Har ingen av dem en lovlig tur, er spillet uavgjort.
-rule-draws-blocked-draw = Har den som er i tur, ingen lovlig tur, er spillet uavgjort: man taper ikke ved å være stengt inne.
+rule-draws-blocked-passes = Den som har turen og ikke har noen lovlig tur, hoppes over, og den andre spiller igjen. Har ingen av dem en lovlig tur, er spillet uavgjort.
+rule-draws-blocked-draw = Har den som har turen, ingen lovlig tur, er spillet uavgjort: man taper ikke ved å være stengt inne.
 rule-draws-board_full-draw = Er alle punktene opptatt etter en tur, er spillet uavgjort.
-rule-draws-board_full-blocked = Et fullt brett er ikke uavgjort i seg selv: den som er i tur, har da bare ingen lovlig tur.
+rule-draws-board_full-blocked = Et fullt brett er ikke uavgjort i seg selv: den som har turen, har da bare ingen lovlig tur.
 rule-draws-repetition = Spillet er uavgjort når den samme stillingen har vært på brettet { $count ->
     [2] to
     [3] tre
@@ -116,8 +116,8 @@ cell-men = { $men } til hver
 cell-lines-square24 = { $lines } linjer: sidene av kvadratene og linjene gjennom midtpunktene deres; ingen diagonaler
 cell-lines-square24_diagonal = { $lines } linjer: sidene av kvadratene, linjene gjennom midtpunktene og gjennom hjørnene deres
 cell-lines-square16 = { $lines } linjer: sidene av kvadratene; ikke forbindelsene mellom dem
-cell-lines-square17 = { $lines } linjer: sidene av kvadratene og tre nabopunkter tvers over sentrum
-cell-lines-square25 = { $lines } linjer: sidene av kvadratene og tre nabopunkter tvers over sentrum; ingen diagonaler
+cell-lines-square17 = { $lines } linjer: sidene av kvadratene og tre nabopunkter i raden eller kolonnen gjennom sentrum
+cell-lines-square25 = { $lines } linjer: sidene av kvadratene og tre nabopunkter i raden eller kolonnen gjennom sentrum; ingen diagonaler
 cell-lines-grid9_diagonal = { $lines } linjer: rader, kolonner og diagonaler
 cell-lines-grid9 = { $lines } linjer: rader og kolonner; ingen diagonaler
 cell-placing-only = først settes alle brikkene, så flytter man
@@ -145,7 +145,7 @@ cell-winning-capture = motstanderen har færre enn { $min ->
 cell-winning-mill = lukk en mølle
 cell-winning-blocked-loses = motstanderen har ingen lovlig tur
 cell-draws-blocked-passes = ingen av spillerne har en lovlig tur (én alene hoppes over)
-cell-draws-blocked-draw = den som er i tur, har ingen lovlig tur
+cell-draws-blocked-draw = den som har turen, har ingen lovlig tur
 cell-draws-board_full-draw = fullt brett
 cell-draws-board_full-blocked = et fullt brett er det ikke i seg selv
 cell-draws-repetition = samme stilling { $count ->
