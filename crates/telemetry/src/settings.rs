@@ -1,12 +1,30 @@
 //! Where telemetry is exported to, from the standard `OTEL_*` variables.
 //!
 //! Headers, time-outs, compression, batching, the sampler and resource attributes are read by the
-//! OpenTelemetry libraries themselves from the variables of the specification.
+//! OpenTelemetry libraries themselves. Those warn of a bad value before anybody listens and go on
+//! without it, so the ones that would go unnoticed are checked here.
 
 /// The default endpoints of the specification, for an exporter that is asked for without one.
 const DEFAULT_GRPC: &str = "http://localhost:4317";
 const DEFAULT_HTTP: &str = "http://localhost:4318";
 const HTTP_PORT: &str = ":4318";
+
+/// Variables of the specification that would change whom the service trusts, and that the libraries
+/// do not heed.
+const UNSUPPORTED: [&str; 3] = [
+    "OTEL_EXPORTER_OTLP_CERTIFICATE",
+    "OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE",
+    "OTEL_EXPORTER_OTLP_CLIENT_KEY",
+];
+
+const SAMPLERS: [&str; 6] = [
+    "always_off",
+    "always_on",
+    "parentbased_always_off",
+    "parentbased_always_on",
+    "parentbased_traceidratio",
+    "traceidratio",
+];
 
 /// A variable holds what this service cannot do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +33,16 @@ pub struct SettingsError {
     variable: String,
     value: String,
     problem: &'static str,
+}
+
+impl SettingsError {
+    fn new(variable: &str, value: String, problem: &'static str) -> Self {
+        Self {
+            variable: variable.to_owned(),
+            value,
+            problem,
+        }
+    }
 }
 
 /// What the variables say.
@@ -60,6 +88,10 @@ impl Settings {
                 Target::from_lookup(&lookup, signal, path)
             }
         };
+        check_sampler(&lookup)?;
+        if !disabled {
+            check_supported(&lookup)?;
+        }
         Ok(Self {
             service_name: lookup("OTEL_SERVICE_NAME"),
             traces: target("TRACES", "/v1/traces")?,
@@ -114,11 +146,11 @@ impl Protocol {
         match value.trim().to_ascii_lowercase().as_str() {
             "grpc" => Ok(Self::Grpc),
             "http/protobuf" => Ok(Self::HttpProtobuf),
-            _ => Err(SettingsError {
-                variable: variable.to_owned(),
+            _ => Err(SettingsError::new(
+                variable,
                 value,
-                problem: "use grpc or http/protobuf",
-            }),
+                "use grpc or http/protobuf",
+            )),
         }
     }
 
@@ -137,6 +169,36 @@ impl Protocol {
     }
 }
 
+fn check_sampler(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
+    const SAMPLER: &str = "OTEL_TRACES_SAMPLER";
+    const RATIO: &str = "OTEL_TRACES_SAMPLER_ARG";
+    let Some(sampler) = lookup(SAMPLER) else {
+        return Ok(());
+    };
+    if !SAMPLERS.contains(&sampler.as_str()) {
+        let problem = "use always_on, always_off, traceidratio or parentbased_ with one of these";
+        return Err(SettingsError::new(SAMPLER, sampler, problem));
+    }
+    let ratio = lookup(RATIO).unwrap_or_default();
+    let is_ratio = ratio
+        .parse()
+        .is_ok_and(|ratio: f64| (0.0..=1.0).contains(&ratio));
+    if sampler.ends_with("traceidratio") && !is_ratio {
+        return Err(SettingsError::new(RATIO, ratio, "use a number from 0 to 1"));
+    }
+    Ok(())
+}
+
+fn check_supported(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
+    for variable in UNSUPPORTED {
+        if let Some(value) = lookup(variable) {
+            let problem = "certificates of one's own are not supported; use a local collector";
+            return Err(SettingsError::new(variable, value, problem));
+        }
+    }
+    Ok(())
+}
+
 fn is_wanted(
     lookup: &impl Fn(&str) -> Option<String>,
     variable: &str,
@@ -147,11 +209,7 @@ fn is_wanted(
     match value.trim().to_ascii_lowercase().as_str() {
         "otlp" => Ok(Some(true)),
         "none" => Ok(Some(false)),
-        _ => Err(SettingsError {
-            variable: variable.to_owned(),
-            value,
-            problem: "use otlp or none",
-        }),
+        _ => Err(SettingsError::new(variable, value, "use otlp or none")),
     }
 }
 
@@ -266,6 +324,8 @@ mod tests {
         for (variable, value) in [
             ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json"),
             ("OTEL_TRACES_EXPORTER", "zipkin"),
+            ("OTEL_TRACES_SAMPLER", "sometimes"),
+            ("OTEL_EXPORTER_OTLP_CERTIFICATE", "/etc/ca.pem"),
         ] {
             let error = settings(&[
                 ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4317"),
@@ -274,6 +334,22 @@ mod tests {
             .expect_err(value)
             .to_string();
             assert!(error.contains(variable) && error.contains(value), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_ratio_of_traces_is_a_number_from_0_to_1() {
+        let with_ratio = |ratio| {
+            settings(&[
+                ("OTEL_TRACES_SAMPLER", "parentbased_traceidratio"),
+                ("OTEL_TRACES_SAMPLER_ARG", ratio),
+            ])
+        };
+        for ratio in ["0", "0.25", "1.0"] {
+            assert!(with_ratio(ratio).is_ok(), "{ratio}");
+        }
+        for ratio in ["", "25%", "1.5", "-0.1", "NaN"] {
+            assert!(with_ratio(ratio).is_err(), "{ratio}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Putting the parts together.
 
+use std::io::IsTerminal as _;
+
 use opentelemetry::{KeyValue, metrics::MeterProvider as _, trace::TracerProvider as _};
 use opentelemetry_sdk::{
     Resource,
@@ -85,6 +87,17 @@ impl From<OTelSdkError> for TelemetryError {
 
 impl Telemetry {
     /// Sets telemetry up for the whole process, as the configuration and the environment say.
+    ///
+    /// Traces and metrics go to `OTEL_EXPORTER_OTLP_ENDPOINT` (or `…_TRACES_ENDPOINT`,
+    /// `…_METRICS_ENDPOINT`), and nowhere without one; `OTEL_SDK_DISABLED=true`,
+    /// `OTEL_TRACES_EXPORTER=none` and `OTEL_METRICS_EXPORTER=none` stop them too.
+    /// `OTEL_EXPORTER_OTLP_PROTOCOL` is `grpc` or `http/protobuf`; unset it follows from the port,
+    /// HTTP at 4318 and gRPC at every other. `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT` and
+    /// `_COMPRESSION`, `OTEL_BSP_*`, `OTEL_METRIC_EXPORT_INTERVAL`, `OTEL_TRACES_SAMPLER` and
+    /// `_ARG`, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` mean what the specification says.
+    ///
+    /// Logs go to standard output only. Of the propagators there is W3C trace context and no other,
+    /// and baggage is not passed on.
     ///
     /// # Errors
     ///
@@ -245,7 +258,8 @@ where
     if config.log_format.is_json() {
         Box::new(JsonLines::new(writer))
     } else {
-        Box::new(tracing_subscriber::fmt::layer().with_writer(writer))
+        let lines = tracing_subscriber::fmt::layer().with_writer(writer);
+        Box::new(lines.with_ansi(std::io::stdout().is_terminal()))
     }
 }
 

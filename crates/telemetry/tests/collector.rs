@@ -290,7 +290,7 @@ impl MetricsService for Received {
     }
 }
 
-async fn grpc_collector() -> (SocketAddr, Received) {
+fn grpc_collector() -> (SocketAddr, Received) {
     let received = Received::default();
     let incoming = TcpIncoming::bind("127.0.0.1:0".parse().expect("an address")).expect("a port");
     let address = incoming.local_addr().expect("bound");
@@ -338,7 +338,7 @@ async fn assert_all_arrives(variables: &[(&'static str, String)], received: &Rec
 
 #[tokio::test]
 async fn everything_arrives_over_grpc() {
-    let (address, received) = grpc_collector().await;
+    let (address, received) = grpc_collector();
     assert_all_arrives(&endpoint(address, "grpc"), &received).await;
 }
 
