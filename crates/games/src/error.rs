@@ -26,6 +26,18 @@ pub enum GameError {
     /// The invitation has been used.
     #[error("the invitation has been used")]
     InvitationUsed,
+    /// The invitation has expired.
+    #[error("the invitation has expired")]
+    InvitationExpired,
+    /// The seat is taken.
+    #[error("the seat is taken")]
+    SeatTaken,
+    /// The seat is open.
+    #[error("the seat is open")]
+    SeatOpen,
+    /// The open seat has no invitation.
+    #[error("there is no invitation to revoke")]
+    NothingToRevoke,
     /// The request's id was used for another request.
     #[error("the request's id was used for another request")]
     RequestIdReused,
@@ -35,6 +47,21 @@ pub enum GameError {
     /// The game has ended.
     #[error("the game has ended")]
     GameOver,
+    /// The game is still on.
+    #[error("the game is still on")]
+    GameNotOver,
+    /// Both sides have completed their first turn.
+    #[error("both sides have completed their first turn")]
+    TooLateToAbort,
+    /// The same has been offered or asked already, and is not answered yet.
+    #[error("this is offered already")]
+    AlreadyOffered,
+    /// There is no open offer or wish of the other side.
+    #[error("there is nothing to answer")]
+    NothingToAnswer,
+    /// The side has completed no turn that could be taken back.
+    #[error("there is no turn to take back")]
+    NothingToTakeBack,
     /// The other side is to act.
     #[error("the other side is to act")]
     NotYourTurn,

@@ -1,9 +1,9 @@
 //! What happens to a game.
 
-use moelle_rules::{Action, Line, Outcome, Position, Side, Turn};
-use time::OffsetDateTime;
+use moelle_rules::{Action, BySide, Line, Outcome, Position, Side, Turn};
+use time::{Duration, OffsetDateTime};
 
-use crate::{PlayerName, Revision};
+use crate::{GameId, PlayerName, Revision};
 
 /// One change of a game. Every change is one event and makes one revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Event {
     pub occurrences: Option<u32>,
     /// The end of the game, if it has ended.
     pub outcome: Option<Outcome>,
+    /// What each side's clock had left, when it was last counted. `None`: no clock.
+    pub left: Option<BySide<Duration>>,
 }
 
 /// What happened.
@@ -46,6 +48,85 @@ pub enum Change {
         /// Who.
         side: Side,
     },
+    /// A player aborted the game.
+    Aborted {
+        /// Who.
+        side: Side,
+    },
+    /// A player offered a draw.
+    DrawOffered {
+        /// Who.
+        side: Side,
+    },
+    /// A player answered the offer of a draw.
+    DrawAnswered {
+        /// Who.
+        side: Side,
+        /// Whether the draw was agreed.
+        accepted: bool,
+    },
+    /// A player asked to take back to before the own last turn.
+    TakebackRequested {
+        /// Who.
+        side: Side,
+    },
+    /// A player answered the wish to take back.
+    TakebackAnswered {
+        /// Who.
+        side: Side,
+        /// The revision whose position is the game's again. `None`: declined.
+        taken_back_to: Option<Revision>,
+    },
+    /// A player wants a rematch.
+    RematchWanted {
+        /// Who.
+        side: Side,
+        /// The new game, once both want it.
+        game: Option<GameId>,
+    },
+    /// The time of a side ran out.
+    TimeFell {
+        /// Whose.
+        side: Side,
+    },
+    /// An open seat got a new invitation.
+    InvitationCreated {
+        /// The seat's side.
+        side: Side,
+    },
+    /// The invitation to an open seat was revoked.
+    InvitationRevoked {
+        /// The seat's side.
+        side: Side,
+    },
+    /// A seat got another token.
+    SeatReissued {
+        /// The seat's side.
+        side: Side,
+    },
+}
+
+impl Change {
+    /// The side that it is about.
+    #[must_use]
+    pub const fn side(&self) -> Option<Side> {
+        match *self {
+            Self::Created => None,
+            Self::SeatTaken { side, .. }
+            | Self::TurnPlayed { side, .. }
+            | Self::Resigned { side }
+            | Self::Aborted { side }
+            | Self::DrawOffered { side }
+            | Self::DrawAnswered { side, .. }
+            | Self::TakebackRequested { side }
+            | Self::TakebackAnswered { side, .. }
+            | Self::RematchWanted { side, .. }
+            | Self::TimeFell { side }
+            | Self::InvitationCreated { side }
+            | Self::InvitationRevoked { side }
+            | Self::SeatReissued { side } => Some(side),
+        }
+    }
 }
 
 impl Event {
@@ -55,7 +136,7 @@ impl Event {
     pub fn closed_mills(&self) -> Vec<Line> {
         match &self.change {
             Change::TurnPlayed { side, turn } => closed_mills(&self.position, *side, turn),
-            Change::Created | Change::SeatTaken { .. } | Change::Resigned { .. } => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

@@ -3,8 +3,10 @@
 use moelle_rules::{BySide, Course, Outcome, Position, RuleSet, Side, Termination, Turn, Variant};
 use time::OffsetDateTime;
 
-use crate::GameId;
-use crate::{Change, Event, GameError, PlayerName, Revision, Seat, Secret, SecretHash};
+use crate::life::{Rematch, TakebackRequest};
+use crate::{
+    Change, Event, GameClock, GameError, GameId, Revision, Seat, Secret, SecretHash, TimeControl,
+};
 
 /// Plies of a stored game, at most. The next turn is refused; resigning stays possible.
 pub const PLIES_MAX: u32 = 5_000;
@@ -45,6 +47,11 @@ pub struct Game {
     pub(crate) stage: Stage,
     pub(crate) last_turn: Option<Turn>,
     pub(crate) quiet_since: Revision,
+    pub(crate) clock: Option<GameClock>,
+    pub(crate) has_begun: BySide<bool>,
+    pub(crate) draw_offer: Option<Side>,
+    pub(crate) takeback: Option<TakebackRequest>,
+    pub(crate) rematch: Option<Rematch>,
     pub(crate) created_at: OffsetDateTime,
     pub(crate) updated_at: OffsetDateTime,
 }
@@ -77,6 +84,8 @@ pub struct NewGame {
     pub owner: SecretHash,
     /// The seats.
     pub seats: BySide<Seat>,
+    /// The time for thinking. `None`: no clock.
+    pub time_control: Option<TimeControl>,
     /// When it is created.
     pub now: OffsetDateTime,
 }
@@ -85,7 +94,7 @@ impl Game {
     /// A new game with its first event. It may stand at its end already, as its start may.
     #[must_use]
     pub fn create(new: NewGame) -> (Self, Event) {
-        let game = Self {
+        let mut game = Self {
             id: new.id,
             revision: Revision::FIRST,
             variant: new.variant,
@@ -96,9 +105,15 @@ impl Game {
             stage: Stage::from(Course::new(new.start)),
             last_turn: None,
             quiet_since: Revision::FIRST,
+            clock: new.time_control.map(GameClock::new),
+            has_begun: BySide::both(false),
+            draw_offer: None,
+            takeback: None,
+            rematch: None,
             created_at: new.now,
             updated_at: new.now,
         };
+        game.start_clock();
         let event = game.event(Change::Created);
         (game, event)
     }
@@ -273,61 +288,17 @@ impl Game {
                 .unwrap_or(turn),
             _ => turn,
         });
+        if course.position().owed() == 0 {
+            after.complete_turn(side);
+        }
         after.stage = Stage::from(course);
+        after.stop_clock_at_the_end(self.position().side());
         let event = after.event(Change::TurnPlayed { side, turn });
         Ok((after, event))
     }
 
-    /// The game after the seat of `side` has resigned.
-    ///
-    /// # Errors
-    ///
-    /// [`GameError::GameOver`].
-    pub fn resign(&self, side: Side, now: OffsetDateTime) -> Result<(Self, Event), GameError> {
-        let course = self.course()?;
-        let outcome = Outcome::win(!side, Termination::Resignation);
-        let mut after = self.changed(now);
-        after.stage = Stage::Ended {
-            position: *course.position(),
-            occurrences: occurrences(course),
-            outcome,
-        };
-        let event = after.event(Change::Resigned { side });
-        Ok((after, event))
-    }
-
-    /// The game after somebody took a seat with an invitation.
-    ///
-    /// # Errors
-    ///
-    /// [`GameError::InvitationUnknown`], [`GameError::InvitationUsed`] or [`GameError::GameOver`].
-    pub fn join(
-        &self,
-        invitation: &SecretHash,
-        token: SecretHash,
-        name: Option<PlayerName>,
-        now: OffsetDateTime,
-    ) -> Result<(Self, Side, Event), GameError> {
-        let side = [Side::White, Side::Black]
-            .into_iter()
-            .find(|side| self.seats[*side].invitation() == Some(invitation))
-            .ok_or(GameError::InvitationUnknown)?;
-        let seat = self.seats[side]
-            .join(token, name)
-            .ok_or(GameError::InvitationUsed)?;
-        self.course()?;
-        let mut after = self.changed(now);
-        let change = Change::SeatTaken {
-            side,
-            name: seat.name().cloned(),
-        };
-        after.seats[side] = seat;
-        let event = after.event(change);
-        Ok((after, side, event))
-    }
-
     /// The course of a game that is on.
-    fn course(&self) -> Result<&Course, GameError> {
+    pub(crate) fn course(&self) -> Result<&Course, GameError> {
         match &self.stage {
             Stage::On(course) => Ok(course),
             Stage::Ended { .. } => Err(GameError::GameOver),
@@ -335,7 +306,7 @@ impl Game {
     }
 
     /// The same game one revision later.
-    fn changed(&self, now: OffsetDateTime) -> Self {
+    pub(crate) fn changed(&self, now: OffsetDateTime) -> Self {
         Self {
             revision: self.revision.next(),
             updated_at: now.max(self.updated_at),
@@ -344,7 +315,7 @@ impl Game {
     }
 
     /// The event that made the game what it is.
-    fn event(&self, change: Change) -> Event {
+    pub(crate) fn event(&self, change: Change) -> Event {
         Event {
             revision: self.revision,
             at: self.updated_at,
@@ -352,6 +323,31 @@ impl Game {
             position: *self.position(),
             occurrences: self.occurrences(),
             outcome: self.outcome(),
+            left: self.clock.map(|clock| clock.left()),
+        }
+    }
+
+    /// Starts the clocks once both seats are taken.
+    pub(crate) fn start_clock(&mut self) {
+        if self.status() == GameStatus::Running {
+            self.clock = self.clock.map(|clock| clock.started(self.updated_at));
+        }
+    }
+
+    /// Lets a turn of `side` that is complete have its effects besides the board.
+    fn complete_turn(&mut self, side: Side) {
+        self.clock =
+            self.clock.map(|clock| clock.turned(side, self.has_begun[side], self.updated_at));
+        self.has_begun[side] = true;
+        self.draw_offer = self.draw_offer.filter(|by| *by == side);
+        self.takeback = None;
+    }
+
+    /// Stops the clocks if the game has ended. `to_act`: whose time ran until now.
+    pub(crate) fn stop_clock_at_the_end(&mut self, to_act: Side) {
+        if self.status() == GameStatus::Finished {
+            let has_begun = self.has_begun[to_act];
+            self.clock = self.clock.map(|clock| clock.stopped(to_act, has_begun, self.updated_at));
         }
     }
 }

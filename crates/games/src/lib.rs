@@ -11,13 +11,16 @@ mod error;
 mod event;
 mod game;
 mod id;
+mod life;
 mod name;
 mod ports;
 mod request;
 mod seat;
+mod seating;
 mod secret;
 mod store;
 mod stored;
+mod time_control;
 mod usecases;
 mod watch;
 
@@ -25,6 +28,7 @@ pub use error::{GameError, StoreError};
 pub use event::{Change, Event};
 pub use game::{Game, GameStatus, NewGame, PLIES_MAX, Visibility};
 pub use id::{GameId, ParseGameIdError, Revision};
+pub use life::{Earlier, Rematch, RematchStep, TakebackRequest};
 pub use name::{InvalidName, PlayerName};
 pub use ports::{Clock, Ids, SystemClock, SystemIds};
 pub use request::{
@@ -34,6 +38,10 @@ pub use seat::Seat;
 pub use secret::{ParseSecretError, Secret, SecretHash};
 pub use store::{Commit, Committed, Creation, Hint, Loaded, Store};
 pub use stored::{Inconsistent, StoredEvent, StoredGame, StoredSeat};
+pub use time_control::{
+    BONUS_MS_MAX, FIRST_TURN_MS, FIRST_TURN_MS_DEFAULT, GameClock, InvalidTimeControl, Pace,
+    ParseTimeControlError, TOTAL_MS, TURN_DAYS, TimeControl,
+};
 pub use usecases::{
     Changed, CreateGame, Created, Credentials, EventPage, FirstToAct, Games, JoinGame, Joined,
     Reply, SeatCall, SeatChoice, StartChoice,

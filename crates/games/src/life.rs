@@ -1,0 +1,349 @@
+//! How a game goes on and ends beside the board: resigning, aborting, offers, and time.
+
+use moelle_rules::{BySide, Course, GameResult, Outcome, Position, PositionKey, Side, Termination, Turn};
+use time::{Duration, OffsetDateTime};
+
+use crate::game::{Stage, occurrences};
+use crate::{Change, Event, Game, GameClock, GameError, GameId, GameStatus, Revision};
+
+/// A wish to take back the turns from one's own last turn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakebackRequest {
+    /// Whose wish it is.
+    pub by: Side,
+    /// The revision whose position would be the game's again.
+    pub to: Revision,
+}
+
+/// A game that follows this one, with the colours swapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rematch {
+    /// The id of the new game. There is no such game before both sides want it.
+    pub game: GameId,
+    /// Which sides want it.
+    pub wanted: BySide<bool>,
+}
+
+/// What a game was at an earlier revision, as far as a takeback brings it back.
+#[derive(Debug, Clone)]
+pub struct Earlier {
+    /// The revision.
+    pub revision: Revision,
+    /// The position.
+    pub position: Position,
+    /// The keys of the positions that may be repeated, its own among them.
+    pub position_keys: Vec<PositionKey>,
+    /// The revision of the last placement or removal before it.
+    pub quiet_since: Revision,
+    /// The last turn before it.
+    pub last_turn: Option<Turn>,
+    /// Which sides had completed a turn.
+    pub has_begun: BySide<bool>,
+    /// What each side's clock had left.
+    pub left: Option<BySide<Duration>>,
+}
+
+impl Rematch {
+    /// Whether both sides want it, so that there is a new game.
+    #[must_use]
+    pub const fn is_agreed(&self) -> bool {
+        self.wanted.white && self.wanted.black
+    }
+}
+
+/// What became of a wish for a rematch.
+#[derive(Debug)]
+pub enum RematchStep {
+    /// The other side has to want it too.
+    Offered(Game, Event),
+    /// Both want it: the new game, which is to be stored first, and this one.
+    Agreed {
+        /// The new game with its first event.
+        new: Box<(Game, Event)>,
+        /// This game after the agreement, and the event.
+        old: Box<(Game, Event)>,
+    },
+}
+
+impl Game {
+    /// The clocks, if there are any.
+    #[must_use]
+    pub const fn clock(&self) -> Option<&GameClock> {
+        self.clock.as_ref()
+    }
+
+    /// Which sides have completed a turn that stands.
+    #[must_use]
+    pub const fn has_begun(&self) -> BySide<bool> {
+        self.has_begun
+    }
+
+    /// The side whose offer of a draw is open.
+    #[must_use]
+    pub const fn draw_offer(&self) -> Option<Side> {
+        self.draw_offer
+    }
+
+    /// The wish to take back that is open.
+    #[must_use]
+    pub const fn takeback(&self) -> Option<TakebackRequest> {
+        self.takeback
+    }
+
+    /// The rematch that is wanted or agreed.
+    #[must_use]
+    pub const fn rematch(&self) -> Option<Rematch> {
+        self.rematch
+    }
+
+    /// When the time of the side to act is over.
+    #[must_use]
+    pub fn deadline(&self) -> Option<OffsetDateTime> {
+        let side = self.position().side();
+        self.clock.as_ref()?.deadline(side, self.has_begun[side])
+    }
+
+    /// The game after the fall of a flag, if its deadline has passed at `now`. The event is of the
+    /// moment of the deadline, so that it is the same whoever finds it, and whenever.
+    ///
+    /// A side whose first turn is due does not lose: the game is aborted.
+    #[must_use]
+    pub fn fallen(&self, now: OffsetDateTime) -> Option<(Self, Event)> {
+        let deadline = self.deadline().filter(|deadline| *deadline <= now)?;
+        let side = self.position().side();
+        let outcome = if self.has_begun[side] {
+            Outcome::win(!side, Termination::Timeout)
+        } else {
+            ABORTED
+        };
+        self.ended(outcome, Change::TimeFell { side }, deadline).ok()
+    }
+
+    /// The game as it is at `now`, a flag that has fallen seen.
+    #[must_use]
+    pub fn seen_at(self, now: OffsetDateTime) -> Self {
+        match self.fallen(now) {
+            Some((game, _)) => game,
+            None => self,
+        }
+    }
+
+    /// The game after the seat of `side` has resigned.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameOver`].
+    pub fn resign(&self, side: Side, now: OffsetDateTime) -> Result<(Self, Event), GameError> {
+        let outcome = Outcome::win(!side, Termination::Resignation);
+        self.ended(outcome, Change::Resigned { side }, now)
+    }
+
+    /// The game after the seat of `side` has aborted it.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameOver`], or [`GameError::TooLateToAbort`] once both sides have completed
+    /// their first turn.
+    pub fn abort(&self, side: Side, now: OffsetDateTime) -> Result<(Self, Event), GameError> {
+        self.course()?;
+        if self.has_begun.white && self.has_begun.black {
+            return Err(GameError::TooLateToAbort);
+        }
+        self.ended(ABORTED, Change::Aborted { side }, now)
+    }
+
+    /// The game after `side` offered a draw. Where the other side's offer is open, that is an
+    /// agreement.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameOver`], or [`GameError::AlreadyOffered`].
+    pub fn offer_draw(&self, side: Side, now: OffsetDateTime) -> Result<(Self, Event), GameError> {
+        self.course()?;
+        match self.draw_offer {
+            Some(by) if by == side => Err(GameError::AlreadyOffered),
+            Some(_) => self.answer_draw(side, true, now),
+            None => {
+                let mut after = self.changed(now);
+                after.draw_offer = Some(side);
+                let event = after.event(Change::DrawOffered { side });
+                Ok((after, event))
+            }
+        }
+    }
+
+    /// The game after `side` answered the other's offer of a draw.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameOver`], or [`GameError::NothingToAnswer`].
+    pub fn answer_draw(
+        &self,
+        side: Side,
+        accept: bool,
+        now: OffsetDateTime,
+    ) -> Result<(Self, Event), GameError> {
+        self.course()?;
+        if self.draw_offer != Some(!side) {
+            return Err(GameError::NothingToAnswer);
+        }
+        let change = Change::DrawAnswered { side, accepted: accept };
+        if accept {
+            return self.ended(Outcome::draw(Termination::Agreement), change, now);
+        }
+        let mut after = self.changed(now);
+        after.draw_offer = None;
+        let event = after.event(change);
+        Ok((after, event))
+    }
+
+    /// The game after `side` asked to take back to the position of the revision `to`, from which it
+    /// made its last turn.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameOver`], or [`GameError::AlreadyOffered`] while any such wish is open.
+    pub fn request_takeback(
+        &self,
+        side: Side,
+        to: Revision,
+        now: OffsetDateTime,
+    ) -> Result<(Self, Event), GameError> {
+        self.course()?;
+        match self.takeback {
+            Some(_) => Err(GameError::AlreadyOffered),
+            None => {
+                let mut after = self.changed(now);
+                after.takeback = Some(TakebackRequest { by: side, to });
+                let event = after.event(Change::TakebackRequested { side });
+                Ok((after, event))
+            }
+        }
+    }
+
+    /// The wish to take back that `side` may answer.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameOver`], or [`GameError::NothingToAnswer`].
+    pub fn takeback_for(&self, side: Side) -> Result<TakebackRequest, GameError> {
+        self.course()?;
+        self.takeback.filter(|wish| wish.by != side).ok_or(GameError::NothingToAnswer)
+    }
+
+    /// The game after `side` answered the other's wish to take back: as it was at an earlier
+    /// revision, or with the wish declined where there is none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Game::takeback_for`].
+    pub fn answer_takeback(
+        &self,
+        side: Side,
+        earlier: Option<Earlier>,
+        now: OffsetDateTime,
+    ) -> Result<(Self, Event), GameError> {
+        self.takeback_for(side)?;
+        let mut after = self.changed(now);
+        after.takeback = None;
+        let mut taken_back_to = None;
+        if let Some(earlier) = earlier {
+            taken_back_to = Some(earlier.revision);
+            after.take_back(earlier);
+        }
+        let event = after.event(Change::TakebackAnswered { side, taken_back_to });
+        Ok((after, event))
+    }
+
+    fn take_back(&mut self, earlier: Earlier) {
+        self.stage = Stage::On(Course::resume(earlier.position, earlier.position_keys, None));
+        self.quiet_since = earlier.quiet_since;
+        self.last_turn = earlier.last_turn;
+        self.has_begun = earlier.has_begun;
+        self.draw_offer = None;
+        if let (Some(clock), Some(left)) = (self.clock, earlier.left) {
+            self.clock = Some(clock.taken_back(left, self.updated_at));
+        }
+    }
+
+    /// What follows when `side` wants a rematch. `id` is the new game's where none is named yet.
+    ///
+    /// The new game is played by the same rules from the same start, the colours swapped, with the
+    /// same names and tokens.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameNotOver`], [`GameError::SeatOpen`] where a side was never taken, or
+    /// [`GameError::AlreadyOffered`].
+    pub fn want_rematch(
+        &self,
+        side: Side,
+        id: GameId,
+        now: OffsetDateTime,
+    ) -> Result<RematchStep, GameError> {
+        if self.status() != GameStatus::Finished {
+            return Err(GameError::GameNotOver);
+        }
+        if !(self.seats.white.is_taken() && self.seats.black.is_taken()) {
+            return Err(GameError::SeatOpen);
+        }
+        let before = self.rematch.unwrap_or(Rematch { game: id, wanted: BySide::both(false) });
+        if before.wanted[side] {
+            return Err(GameError::AlreadyOffered);
+        }
+        let mut after = self.changed(now);
+        let mut rematch = before;
+        rematch.wanted[side] = true;
+        after.rematch = Some(rematch);
+        let is_agreed = rematch.is_agreed();
+        let event = after.event(Change::RematchWanted { side, game: is_agreed.then_some(rematch.game) });
+        if !is_agreed {
+            return Ok(RematchStep::Offered(after, event));
+        }
+        Ok(RematchStep::Agreed {
+            new: Box::new(self.follow_up(rematch.game, now)),
+            old: Box::new((after, event)),
+        })
+    }
+
+    fn follow_up(&self, id: GameId, now: OffsetDateTime) -> (Self, Event) {
+        Self::create(crate::NewGame {
+            id,
+            variant: self.variant,
+            start: self.start,
+            visibility: self.visibility,
+            owner: self.owner,
+            seats: BySide {
+                white: self.seats.black.without_invitation(),
+                black: self.seats.white.without_invitation(),
+            },
+            time_control: self.clock.map(|clock| clock.control()),
+            now,
+        })
+    }
+
+    /// The game ended by something beside the board.
+    fn ended(
+        &self,
+        outcome: Outcome,
+        change: Change,
+        now: OffsetDateTime,
+    ) -> Result<(Self, Event), GameError> {
+        let course = self.course()?;
+        let mut after = self.changed(now);
+        after.stage = Stage::Ended {
+            position: *course.position(),
+            occurrences: occurrences(course),
+            outcome,
+        };
+        after.draw_offer = None;
+        after.takeback = None;
+        after.stop_clock_at_the_end(course.position().side());
+        let event = after.event(change);
+        Ok((after, event))
+    }
+}
+
+/// The end of a game that does not count.
+const ABORTED: Outcome =
+    Outcome { result: GameResult::NoResult, termination: Termination::Aborted };
