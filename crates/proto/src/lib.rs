@@ -2,6 +2,8 @@
 //! terms of the domain, and the one table of errors.
 
 pub mod error;
+pub mod limits;
+pub mod wire;
 
 /// The messages, clients and servers of the package `moelle.v1`, as generated from `proto/`.
 #[expect(

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::BoardKind;
 use crate::point::Point;
 
 /// One step of a turn.
@@ -28,6 +29,15 @@ impl Action {
     pub const fn first_point(self) -> Point {
         match self {
             Self::Place(point) | Self::Remove(point) | Self::Move { from: point, .. } => point,
+        }
+    }
+
+    /// Whether the action names points of this board only.
+    #[inline]
+    pub(crate) fn is_on(self, board: BoardKind) -> bool {
+        match self {
+            Self::Place(point) | Self::Remove(point) => point.board_kind() == board,
+            Self::Move { from, to } => from.board_kind() == board && to.board_kind() == board,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Games being followed from turn to turn.
 
+use crate::action::Action;
 use crate::outcome::{Outcome, Termination};
 use crate::position::{Played, Position, PositionKey};
-use crate::refusal::{IllegalTurn, Refusal};
+use crate::refusal::{IllegalAction, IllegalTurn};
 use crate::repetitions::Repetitions;
 use crate::turn::Turn;
 
@@ -91,48 +92,74 @@ impl Course {
     /// # Errors
     /// The first action that is refused. Then nothing has changed.
     pub fn play(&mut self, turn: &Turn) -> Result<Played, IllegalTurn> {
+        let (mut position, mut outcome, mut closed) = (self.position, self.outcome, 0);
+        for (number, action) in turn.actions().enumerate() {
+            let stepped = match outcome {
+                Some(_) => Err(IllegalAction::game_over(action)),
+                None => position.step(action),
+            };
+            closed |= stepped.map_err(|refused| refused.in_turn(number))?;
+            outcome = self.adjudicate(&position);
+        }
+        Ok(self.go_on(position, closed, outcome))
+    }
+
+    /// Plays one action, and finds out whether the game has ended.
+    ///
+    /// # Errors
+    /// The action is refused. Then nothing has changed.
+    #[inline]
+    pub fn act(&mut self, action: Action) -> Result<Played, IllegalAction> {
         if self.outcome.is_some() {
-            let point = turn
-                .actions()
-                .next()
-                .map(|action| action.first_point().name());
-            return Err(IllegalTurn {
-                refusal: Refusal::GameOver,
-                action: 0,
-                point,
-            });
+            return Err(IllegalAction::game_over(action));
         }
-        let mut occurrences = 0;
-        let played = self.position.play_with(turn, |position| {
-            occurrences = 1;
-            if position.quiet() > 0 {
-                occurrences += self.repetitions.seen(position);
-            }
-            repetition(position, occurrences)
-        })?;
-        if played.position.quiet() == 0 {
-            self.repetitions.clear();
-        }
-        if played.ended_turn {
-            self.repetitions.count(&played.position);
-        }
-        self.position = played.position;
-        self.outcome = played.outcome;
-        Ok(played)
+        let mut position = self.position;
+        let closed = position.step(action)?;
+        let outcome = self.adjudicate(&position);
+        Ok(self.go_on(position, closed, outcome))
+    }
+
+    /// Begins another game in this one's place, which keeps its memory.
+    pub fn restart(&mut self, start: Position) {
+        self.repetitions.clear();
+        self.repetitions.count(&start);
+        self.position = start;
+        self.outcome = start.outcome();
     }
 
     /// Ends the game in a way that players cause; a game that has ended stays as it is.
     pub fn end(&mut self, outcome: Outcome) {
         self.outcome = self.outcome.or(Some(outcome));
     }
-}
 
-/// The draw by repetition, unless the position stands at an end that comes before it.
-fn repetition(position: &Position, occurrences: u32) -> Option<Outcome> {
-    let limit = u32::from(position.rules().repetition());
-    let comes_later = position
-        .outcome()
-        .is_none_or(|outcome| outcome.termination == Termination::Quiet);
-    (limit != 0 && occurrences >= limit && comes_later)
-        .then(|| Outcome::draw(Termination::Repetition))
+    /// How the game has ended with this position, which the last action has led to.
+    #[inline]
+    fn adjudicate(&self, position: &Position) -> Option<Outcome> {
+        let comes_first = position
+            .outcome()
+            .is_some_and(|outcome| outcome.termination != Termination::Quiet);
+        let limit = u32::from(position.rules().repetition());
+        let is_counted = position.ply() != self.position.ply() && position.quiet() > 0;
+        if comes_first || limit == 0 || !is_counted {
+            return position.outcome();
+        }
+        if self.repetitions.seen(position) + 1 >= limit {
+            return Some(Outcome::draw(Termination::Repetition));
+        }
+        position.outcome()
+    }
+
+    #[inline]
+    fn go_on(&mut self, position: Position, closed: u32, outcome: Option<Outcome>) -> Played {
+        let played = self.position.played(position, closed, outcome);
+        if position.quiet() == 0 {
+            self.repetitions.clear();
+        }
+        if played.ended_turn {
+            self.repetitions.count(&position);
+        }
+        self.position = position;
+        self.outcome = outcome;
+        played
+    }
 }

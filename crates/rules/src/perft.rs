@@ -83,6 +83,16 @@ impl Node {
             other_hand: self.own_hand,
         }
     }
+
+    /// The position after the side to act has placed a man.
+    #[inline]
+    const fn placed(self, to: u8) -> Self {
+        Self {
+            own: self.own | 1 << to,
+            own_hand: self.own_hand - 1,
+            ..self
+        }
+    }
 }
 
 impl Tree {
@@ -98,7 +108,7 @@ impl Tree {
             let mut closing = known.own_closing & self.empty(node);
             let mut quiet = self.empty(node) & !closing;
             while quiet != 0 {
-                let child = self.placed(node, lowest(quiet)).turned();
+                let child = node.placed(lowest(quiet)).turned();
                 let known = Known {
                     own_closing: child_closing,
                     other_in_mills: own_in_mills,
@@ -108,7 +118,7 @@ impl Tree {
             }
             while closing != 0 {
                 let to = lowest(closing);
-                leaves += self.closed(self.placed(node, to), to, depth);
+                leaves += self.closed(node.placed(to), to, depth);
                 closing &= closing - 1;
             }
         }
@@ -238,7 +248,7 @@ impl Tree {
         let mut more = 0;
         while closing != 0 {
             let to = lowest(closing);
-            more += self.more_by_removals(self.placed(node, to), known, to);
+            more += self.more_by_removals(node.placed(to), known, to);
             closing &= closing - 1;
         }
         more
@@ -339,15 +349,6 @@ impl Tree {
     #[inline]
     const fn empty(&self, node: Node) -> u32 {
         self.board.all() & !(node.own | node.other)
-    }
-
-    #[inline]
-    const fn placed(&self, node: Node, to: u8) -> Node {
-        Node {
-            own: node.own | 1 << to,
-            own_hand: node.own_hand - 1,
-            ..node
-        }
     }
 
     /// The men that may be removed once the side to act has earned a removal.

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::action::Action;
 use crate::point::PointName;
 use crate::words::words;
 
@@ -70,6 +71,15 @@ pub struct IllegalAction {
 }
 
 impl IllegalAction {
+    /// The refusal of an action in a game that has ended.
+    #[cold]
+    pub(crate) fn game_over(action: Action) -> Self {
+        Self {
+            refusal: Refusal::GameOver,
+            point: action.first_point().name(),
+        }
+    }
+
     /// The refusal of a turn of which this is the action of this number.
     #[must_use]
     pub const fn in_turn(self, action: usize) -> IllegalTurn {

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tracing::{Event, Level, Metadata, subscriber::Interest};
+use tracing::{Level, Metadata, subscriber::Interest};
 use tracing_subscriber::layer::{Context, Filter};
 
 /// At most one line in this time.
@@ -44,22 +44,24 @@ impl CollectorLimit {
 }
 
 impl<S> Filter<S> for CollectorLimit {
-    fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
-        true
-    }
-
-    fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
-        Interest::always()
-    }
-
-    fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
-        let metadata = event.metadata();
+    /// Asked once for each event, because of the interest below.
+    fn enabled(&self, metadata: &Metadata<'_>, _: &Context<'_, S>) -> bool {
         !is_about_export(metadata) || self.allows_at(self.now_ms())
+    }
+
+    fn callsite_enabled(&self, metadata: &'static Metadata<'static>) -> Interest {
+        if is_about_export(metadata) {
+            Interest::sometimes()
+        } else {
+            Interest::always()
+        }
     }
 }
 
 fn is_about_export(metadata: &Metadata<'_>) -> bool {
-    metadata.target().starts_with("opentelemetry") && *metadata.level() <= Level::WARN
+    metadata.is_event()
+        && metadata.target().starts_with("opentelemetry")
+        && *metadata.level() <= Level::WARN
 }
 
 #[cfg(test)]

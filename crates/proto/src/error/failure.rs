@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
+use moelle_words::{Arg, Language, message};
+
 use crate::error::ErrorCode;
 use crate::v1;
 
@@ -64,15 +66,13 @@ impl Failure {
         }))
     }
 
-    /// The failure of a request with wrong fields. Its code is that of all of them where they
-    /// agree, and `invalid_argument` where they do not; its text is theirs.
+    /// The failure of a request with wrong fields. Its code is that of the first, its text that of
+    /// all of them.
     #[must_use]
     pub fn of_fields(violations: Vec<FieldViolation>) -> Self {
-        let mut codes = violations.iter().map(|violation| violation.code);
-        let code = match codes.next() {
-            Some(first) if codes.all(|code| code == first) => first,
-            _ => ErrorCode::InvalidArgument,
-        };
+        let code = violations
+            .first()
+            .map_or(ErrorCode::InvalidArgument, |violation| violation.code);
         let message = violations
             .iter()
             .map(|violation| violation.message.as_str())
@@ -89,6 +89,34 @@ impl Failure {
             text: text.into(),
         });
         self
+    }
+
+    /// The same failure told to people in a language. A text of its own stays what it says in
+    /// English.
+    #[must_use]
+    pub fn told_in(mut self, language: Language) -> Self {
+        if self.0.message == self.0.code.title() {
+            self.0.message = self.sentence(Language::English);
+        }
+        if language == Language::English || self.0.words.is_some() {
+            return self;
+        }
+        let text = self.sentence(language);
+        self.in_words(language.tag(), text)
+    }
+
+    /// What is said of every failure of the kind, with the facts of this one.
+    fn sentence(&self, language: Language) -> String {
+        let mut args: Vec<(&str, Arg<'_>)> = self
+            .0
+            .metadata
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str().into()))
+            .collect();
+        if let Some(after) = self.0.retry_after {
+            args.push(("seconds", after.as_secs().max(1).into()));
+        }
+        message(self.0.code.reason(), &args, language)
     }
 
     /// Adds a fact for machines, such as `point`, `action`, `current_revision` or `turn`.
@@ -204,26 +232,42 @@ mod tests {
     }
 
     #[test]
-    fn wrong_fields_of_one_kind_make_a_failure_of_that_kind() {
-        let failure = Failure::of_fields(vec![
-            violation("options.men", ErrorCode::InvalidOption),
-            violation("options.fly_at", ErrorCode::InvalidOption),
-        ]);
-        assert_eq!(failure.code(), ErrorCode::InvalidOption);
-        assert_eq!(
-            failure.message(),
-            "`options.men` is wrong. `options.fly_at` is wrong."
-        );
-    }
-
-    #[test]
-    fn wrong_fields_of_several_kinds_make_an_invalid_argument() {
+    fn wrong_fields_make_a_failure_of_the_kind_of_the_first() {
         let failure = Failure::of_fields(vec![
             violation("position", ErrorCode::InvalidPosition),
             violation("turn", ErrorCode::InvalidArgument),
         ]);
-        assert_eq!(failure.code(), ErrorCode::InvalidArgument);
+        assert_eq!(failure.code(), ErrorCode::InvalidPosition);
         assert_eq!(failure.violations().len(), 2);
+        assert_eq!(failure.message(), "`position` is wrong. `turn` is wrong.");
+    }
+
+    #[test]
+    fn a_failure_is_told_in_the_language_of_the_caller() {
+        let failure = Failure::new(ErrorCode::ManInMill).with("point", "a7");
+        let english = failure.clone().told_in(Language::English);
+        assert!(english.message().contains("a7"), "{english}");
+        assert_eq!(
+            (english.locale(), english.text()),
+            ("en", english.message())
+        );
+        let danish = failure.told_in(Language::Danish);
+        assert_eq!(
+            (danish.locale(), danish.message()),
+            ("da", english.message())
+        );
+        assert_ne!(danish.text(), english.text());
+    }
+
+    #[test]
+    fn every_code_has_words_for_people() {
+        let unknown = message("no_such_reason_at_all", &[], Language::English);
+        let general = unknown.replace("no_such_reason_at_all", "");
+        for code in ErrorCode::all() {
+            let told = Failure::new(code).told_in(Language::English);
+            let text = told.message().replace(code.reason(), "");
+            assert_ne!(text, general, "{code} has no words");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::action::Action;
-use crate::bits::{lowest, take_lowest};
+use crate::bits::take_lowest;
 use crate::point::Point;
 
 /// The legal actions of the side to act: placements, then movements by man, in index order;
@@ -10,6 +10,7 @@ use crate::point::Point;
 #[derive(Clone, Debug)]
 pub struct LegalActions {
     position: Position,
+    reach: Reach,
     removals: u32,
     placements: u32,
     /// The man whose movements come next.
@@ -17,6 +18,14 @@ pub struct LegalActions {
     targets: u32,
     /// The men whose movements come after that.
     movers: u32,
+}
+
+/// Where the men of a side may move.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    empty: u32,
+    /// All points, where men move freely; else none.
+    everywhere: u32,
 }
 
 impl Position {
@@ -35,6 +44,7 @@ impl Position {
     pub fn legal_actions(&self) -> LegalActions {
         let mut actions = LegalActions {
             position: *self,
+            reach: self.reach(),
             removals: 0,
             placements: 0,
             from: 0,
@@ -70,12 +80,22 @@ impl Position {
     /// The points to which a man of the side to act may move, if nothing else is against it.
     #[inline]
     pub(crate) fn movement_targets(&self, from: u8) -> u32 {
-        let empty = self.empty();
-        let targets = if self.moves_freely(self.side) {
-            empty
-        } else {
-            empty & self.board().neighbour_bits(from)
-        };
+        self.targets_within(self.reach(), from)
+    }
+
+    #[inline]
+    fn reach(&self) -> Reach {
+        let free = self.moves_freely(self.side);
+        Reach {
+            empty: self.empty(),
+            everywhere: if free { u32::MAX } else { 0 },
+        }
+    }
+
+    #[inline]
+    fn targets_within(&self, reach: Reach, from: u8) -> u32 {
+        let near = self.board().neighbour_bits(from);
+        let targets = reach.empty & (near | reach.everywhere);
         if self.quiet == u32::MAX {
             self.countable_targets(from, targets)
         } else {
@@ -125,7 +145,7 @@ impl Iterator for LegalActions {
                 });
             }
             self.from = take_lowest(&mut self.movers)?;
-            self.targets = self.position.movement_targets(self.from);
+            self.targets = self.position.targets_within(self.reach, self.from);
         }
     }
 
@@ -134,9 +154,8 @@ impl Iterator for LegalActions {
         let mut len = self.removals.count_ones() + self.placements.count_ones();
         len += self.targets.count_ones();
         let mut movers = self.movers;
-        while movers != 0 {
-            len += self.position.movement_targets(lowest(movers)).count_ones();
-            movers &= movers - 1;
+        while let Some(from) = take_lowest(&mut movers) {
+            len += self.position.targets_within(self.reach, from).count_ones();
         }
         (len as usize, Some(len as usize))
     }
@@ -144,13 +163,18 @@ impl Iterator for LegalActions {
 
 impl ExactSizeIterator for LegalActions {}
 
-/// Takes bits away until as many are skipped as were to be, and the next one, and gives its
-/// number; without enough bits none is left, and what was skipped is counted.
+/// Takes away as many bits as are to be skipped, and the next one, and gives its number; with
+/// too few bits none is left, and what was skipped is counted.
 #[inline]
 fn take_nth(bits: &mut u32, skipped: &mut usize) -> Option<u8> {
-    while *skipped > 0 && *bits != 0 {
+    let available = bits.count_ones() as usize;
+    if *skipped >= available {
+        *skipped -= available;
+        *bits = 0;
+        return None;
+    }
+    for _ in 0..std::mem::take(skipped) {
         *bits &= *bits - 1;
-        *skipped -= 1;
     }
     take_lowest(bits)
 }

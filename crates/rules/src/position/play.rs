@@ -52,46 +52,37 @@ impl Position {
     /// # Errors
     /// The first action that is refused, with its number.
     pub fn play(&self, turn: &Turn) -> Result<Played, IllegalTurn> {
-        self.play_with(turn, |_| None)
-    }
-
-    /// Plays a turn; `adjudicate` sees the position after the turn is completed, and may end
-    /// the game.
-    #[inline]
-    pub(crate) fn play_with(
-        &self,
-        turn: &Turn,
-        mut adjudicate: impl FnMut(&Self) -> Option<Outcome>,
-    ) -> Result<Played, IllegalTurn> {
         let mut position = *self;
-        let (mut closed, mut ruled) = (0, None);
+        let mut closed = 0;
         for (number, action) in turn.actions().enumerate() {
-            if ruled.is_some() {
-                return Err(game_over(action).in_turn(number));
-            }
             closed |= position
                 .step(action)
                 .map_err(|refused| refused.in_turn(number))?;
-            if position.ply != self.ply && ruled.is_none() {
-                ruled = adjudicate(&position);
-            }
         }
-        let ended_turn = position.ply != self.ply;
-        Ok(Played {
-            position,
+        Ok(self.played(position, closed, position.outcome))
+    }
+
+    /// What playing on from here has led to.
+    #[inline]
+    pub(crate) fn played(&self, to: Self, closed: u32, outcome: Option<Outcome>) -> Played {
+        let ended_turn = to.ply != self.ply;
+        Played {
+            position: to,
             closed: LineSet::new(self.board().kind(), closed),
-            outcome: ruled.or(position.outcome),
+            outcome,
             ended_turn,
-            passed: ended_turn && position.outcome.is_none() && position.side == self.side,
-        })
+            passed: ended_turn && to.side == self.side && to.outcome.is_none(),
+        }
     }
 
     /// Plays one action in place and gives the lines that it closed.
     #[inline]
-    pub(crate) fn step(&mut self, action: Action) -> Result<u32, IllegalAction> {
-        let action = self.on_this_board(action)?;
+    pub(crate) fn step(&mut self, mut action: Action) -> Result<u32, IllegalAction> {
+        if !action.is_on(self.board().kind()) {
+            action = self.by_name(action)?;
+        }
         if self.is_over() {
-            return Err(game_over(action));
+            return Err(IllegalAction::game_over(action));
         }
         match action {
             Action::Place(to) => self.place(to),
@@ -175,8 +166,10 @@ impl Position {
     /// removals are owed; then `quiet_plies` are added to the quiet plies.
     #[inline]
     fn close(&mut self, to: Point, quiet_plies: u32) -> u32 {
-        let closed = self.board().lines_closed_at(self.men[self.side], to.raw());
-        if closed != 0 {
+        let (board, own) = (self.board(), self.men[self.side]);
+        let mut closed = 0;
+        if board.closes_line_at(own, to.raw()) {
+            closed = board.lines_closed_at(own, to.raw());
             if self.rules.mill() == MillRule::Win {
                 self.outcome = Some(Outcome::win(self.side, Termination::Mill));
             } else {
@@ -213,12 +206,9 @@ impl Position {
     }
 
     /// The same action with points of this board.
-    #[inline]
-    fn on_this_board(&self, action: Action) -> Result<Action, IllegalAction> {
+    #[cold]
+    fn by_name(&self, action: Action) -> Result<Action, IllegalAction> {
         let point = |point: Point| {
-            if point.board_kind() == self.board().kind() {
-                return Ok(point);
-            }
             let name = point.name();
             let unknown = IllegalAction {
                 refusal: Refusal::UnknownPoint,
@@ -242,12 +232,4 @@ fn refuse(refusal: Refusal, point: Point) -> Result<u32, IllegalAction> {
         refusal,
         point: point.name(),
     })
-}
-
-/// The refusal of an action in a game that has ended.
-pub(crate) fn game_over(action: Action) -> IllegalAction {
-    IllegalAction {
-        refusal: Refusal::GameOver,
-        point: action.first_point().name(),
-    }
 }

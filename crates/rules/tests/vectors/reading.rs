@@ -99,6 +99,10 @@ pub(crate) fn told(error: impl std::fmt::Display) -> Failure {
 }
 
 /// Fails unless both are the same.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "callers have made what they compare"
+)]
 pub(crate) fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), Failure> {
     if found == expected {
         return Ok(());

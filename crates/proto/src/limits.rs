@@ -1,0 +1,25 @@
+//! How much of everything a call may hold. What is larger is refused and never cut in silence.
+
+/// Bytes of a message of a request: a record of 1 MiB, and room for what goes around it.
+pub const REQUEST_BYTES_MAX: usize = RECORD_BYTES_MAX + 64 * 1024;
+
+/// Bytes of a message of an answer. The largest are replays of as many turns as are allowed.
+pub const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// Bytes of the text of a record.
+pub const RECORD_BYTES_MAX: usize = 1024 * 1024;
+
+/// Turns of a replay, whether they come as a list or in a record.
+pub const REPLAY_TURNS_MAX: usize = 20_000;
+
+/// Requests of a batch of `CheckTurns`.
+pub const BATCH_MAX: usize = 1_000;
+
+/// Whole turns that `ListLegalTurns` lists before it says that there are more.
+pub const LEGAL_TURNS_MAX: usize = 10_000;
+
+/// Events of an answer of `ListEvents`.
+pub const EVENTS_MAX: u32 = 500;
+
+/// Events of an answer of `ListEvents` where the request does not say.
+pub const EVENTS_DEFAULT: u32 = 100;

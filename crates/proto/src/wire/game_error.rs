@@ -1,0 +1,63 @@
+//! What the games refuse, as failures.
+
+use moelle_games::{GameError, PLIES_MAX, StoreError};
+use moelle_words::Language;
+
+use crate::error::{ErrorCode, Failure};
+use crate::wire::game::game;
+use crate::wire::turn::refused;
+
+/// The failure of a use case; a game that helps is told in a language. Nothing of a store's own
+/// words is in it.
+#[must_use]
+pub fn game_failure(error: &GameError, language: Language) -> Failure {
+    let code = match error {
+        GameError::NotFound => ErrorCode::GameNotFound,
+        GameError::Unauthenticated => ErrorCode::Unauthenticated,
+        GameError::WrongSeat => ErrorCode::WrongSeat,
+        GameError::Private => ErrorCode::PrivateGame,
+        GameError::InvitationUnknown => ErrorCode::InvitationUnknown,
+        GameError::InvitationUsed => ErrorCode::InvitationUsed,
+        GameError::RequestIdReused => ErrorCode::RequestIdReused,
+        GameError::GameOver => ErrorCode::GameOver,
+        GameError::NotYourTurn => ErrorCode::NotYourTurn,
+        GameError::TooLong => {
+            return Failure::new(ErrorCode::GameTooLong).with("limit", PLIES_MAX);
+        }
+        GameError::StaleRevision(current) => {
+            return Failure::new(ErrorCode::StaleRevision)
+                .with("current_revision", current.revision())
+                .with_game(game(current, language));
+        }
+        GameError::IllegalTurn(illegal) => return refused(illegal),
+        GameError::Contended | GameError::Store(StoreError::Unavailable(_) | StoreError::Busy) => {
+            ErrorCode::Unavailable
+        }
+        GameError::Store(StoreError::Inconsistent(_) | StoreError::Internal(_)) => {
+            ErrorCode::Internal
+        }
+    };
+    Failure::new(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_that_is_away_says_when_to_try_again_and_nothing_of_itself() {
+        for error in [
+            StoreError::Busy,
+            StoreError::Unavailable("postgres://moelle:hunter2@db".into()),
+        ] {
+            let failure = game_failure(&error.into(), Language::English);
+            assert_eq!(failure.code(), ErrorCode::Unavailable);
+            assert!(failure.retry_after().is_some());
+            assert!(!format!("{failure:?}").contains("hunter2"));
+        }
+        let error = StoreError::Internal("SELECT".into());
+        let failure = game_failure(&error.into(), Language::English);
+        assert_eq!(failure.code(), ErrorCode::Internal);
+        assert!(!format!("{failure:?}").contains("SELECT"));
+    }
+}

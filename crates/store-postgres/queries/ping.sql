@@ -1,0 +1,2 @@
+-- A sign of life.
+SELECT 1 AS alive

@@ -1,0 +1,136 @@
+//! The statements that read.
+
+use moelle_games::{GameId, RequestHash, StoredEvent};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::database::Statement;
+use crate::rows::{LoadedRow, ReceiptRow};
+
+/// A game, and the receipt of a request.
+pub(crate) struct Load<'a> {
+    pub(crate) game: GameId,
+    pub(crate) request: Option<&'a RequestHash>,
+}
+
+impl Statement for Load<'_> {
+    type Output = Option<LoadedRow>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "games";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_as!(
+            LoadedRow,
+            "queries/load.sql",
+            self.game.as_uuid(),
+            self.request.map(|hash| hash.as_bytes().as_slice()),
+        )
+        .fetch_optional(connection)
+        .await
+    }
+}
+
+/// The events after a revision.
+pub(crate) struct Events {
+    pub(crate) game: GameId,
+    pub(crate) after: i64,
+    pub(crate) limit: i64,
+}
+
+impl Statement for Events {
+    type Output = Vec<StoredEvent>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "events";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_as!(
+            StoredEvent,
+            "queries/events.sql",
+            self.game.as_uuid(),
+            self.after,
+            self.limit,
+        )
+        .fetch_all(connection)
+        .await
+    }
+}
+
+/// The revisions of many games.
+pub(crate) struct Revisions {
+    pub(crate) games: Vec<Uuid>,
+}
+
+impl Statement for Revisions {
+    type Output = Vec<(Uuid, i64)>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "games";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let rows = sqlx::query_file!("queries/revisions.sql", &self.games)
+            .fetch_all(connection)
+            .await?;
+        Ok(rows
+            .into_iter()
+            .map(|row| (row.game_id, row.revision))
+            .collect())
+    }
+}
+
+/// The receipt of a request on a game.
+pub(crate) struct ReceiptOf<'a> {
+    pub(crate) game: GameId,
+    pub(crate) request: &'a RequestHash,
+}
+
+impl Statement for ReceiptOf<'_> {
+    type Output = Option<ReceiptRow>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "receipts";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_as!(
+            ReceiptRow,
+            "queries/receipt.sql",
+            self.game.as_uuid(),
+            self.request.as_bytes().as_slice(),
+        )
+        .fetch_optional(connection)
+        .await
+    }
+}
+
+/// The receipt of a request that created a game.
+pub(crate) struct CreationOf<'a> {
+    pub(crate) request: &'a RequestHash,
+}
+
+impl Statement for CreationOf<'_> {
+    type Output = Option<ReceiptRow>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "creations";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_as!(
+            ReceiptRow,
+            "queries/creation.sql",
+            self.request.as_bytes().as_slice(),
+        )
+        .fetch_optional(connection)
+        .await
+    }
+}
+
+/// The newest migration of the database.
+pub(crate) struct SchemaVersion;
+
+impl Statement for SchemaVersion {
+    type Output = Option<i64>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "_sqlx_migrations";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_scalar!("queries/schema_version.sql")
+            .fetch_one(connection)
+            .await
+    }
+}

@@ -1,0 +1,108 @@
+//! Rows as sqlx reads them.
+
+use moelle_games::{
+    BodyHash, Game, Inconsistent, Loaded, Receipt, RequestHash, StoredGame, StoredSeat,
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// What `load.sql` gives.
+#[derive(Debug)]
+pub(crate) struct LoadedRow {
+    pub(crate) game_id: Uuid,
+    pub(crate) revision: i64,
+    pub(crate) quiet_since: i64,
+    pub(crate) created_at: OffsetDateTime,
+    pub(crate) updated_at: OffsetDateTime,
+    pub(crate) variant: Option<String>,
+    pub(crate) rules: String,
+    pub(crate) visibility: String,
+    pub(crate) owner_token: Vec<u8>,
+    pub(crate) white_name: Option<String>,
+    pub(crate) white_token: Option<Vec<u8>>,
+    pub(crate) white_invitation: Option<Vec<u8>>,
+    pub(crate) black_name: Option<String>,
+    pub(crate) black_token: Option<Vec<u8>>,
+    pub(crate) black_invitation: Option<Vec<u8>>,
+    pub(crate) start: String,
+    pub(crate) position: String,
+    pub(crate) last_turn: Option<String>,
+    pub(crate) result: Option<String>,
+    pub(crate) termination: Option<String>,
+    pub(crate) position_keys: Vec<i64>,
+    pub(crate) receipt_body_hash: Option<Vec<u8>>,
+    pub(crate) receipt_answer: Option<Vec<u8>>,
+    pub(crate) receipt_at: Option<OffsetDateTime>,
+}
+
+/// What is stored of a receipt beside its key.
+#[derive(Debug)]
+pub(crate) struct ReceiptRow {
+    pub(crate) body_hash: Vec<u8>,
+    pub(crate) answer: Vec<u8>,
+    pub(crate) at: OffsetDateTime,
+}
+
+impl LoadedRow {
+    /// The game, with the receipt of the request that was asked for.
+    pub(crate) fn into_loaded(self, request: Option<&RequestHash>) -> Result<Loaded, Inconsistent> {
+        let receipt = match (
+            request,
+            self.receipt_body_hash,
+            self.receipt_answer,
+            self.receipt_at,
+        ) {
+            (Some(request), Some(body_hash), Some(answer), Some(at)) => Some(
+                ReceiptRow {
+                    body_hash,
+                    answer,
+                    at,
+                }
+                .into_receipt(request),
+            ),
+            _ => None,
+        };
+        let game = Game::try_from(StoredGame {
+            game_id: self.game_id,
+            revision: self.revision,
+            variant: self.variant,
+            rules: self.rules,
+            visibility: self.visibility,
+            owner_token: self.owner_token,
+            white: StoredSeat {
+                name: self.white_name,
+                token: self.white_token,
+                invitation: self.white_invitation,
+            },
+            black: StoredSeat {
+                name: self.black_name,
+                token: self.black_token,
+                invitation: self.black_invitation,
+            },
+            start: self.start,
+            position: self.position,
+            last_turn: self.last_turn,
+            quiet_since: self.quiet_since,
+            result: self.result,
+            termination: self.termination,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            position_keys: self.position_keys,
+        })?;
+        Ok(Loaded { game, receipt })
+    }
+}
+
+impl ReceiptRow {
+    /// The receipt of the request with this hash. A constraint of the table keeps the length of the
+    /// other; a body of another length would match no request.
+    pub(crate) fn into_receipt(self, request: &RequestHash) -> Receipt {
+        let body = <[u8; 32]>::try_from(self.body_hash).unwrap_or_default();
+        Receipt {
+            request: *request,
+            body: BodyHash::from_bytes(body),
+            answer: self.answer,
+            at: self.at,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+-- The events of a game after a revision, oldest first.
+SELECT
+    revision, at, kind, side, detail, position, occurrences AS "occurrences: i16", position_key,
+    result, termination
+FROM events
+WHERE game_id = ?1 AND revision > ?2
+ORDER BY revision
+LIMIT ?3

@@ -1,0 +1,4 @@
+-- The newest migration of this file.
+SELECT max(version) AS "version: i64"
+FROM _sqlx_migrations
+WHERE success

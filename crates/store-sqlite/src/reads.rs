@@ -1,0 +1,99 @@
+//! What reads: one statement each, so that it sees one moment.
+
+use moelle_games::{GameId, Hint, RequestHash, Revision};
+use sqlx::{SqlitePool, sqlite::SqliteConnection};
+use tracing::Instrument;
+use uuid::Uuid;
+
+use crate::error::Failure;
+use crate::rows::{EventRow, LoadedRow};
+use crate::span::{record_failure, statement_span};
+
+/// The connections that read.
+pub(crate) struct Readers(pub(crate) SqlitePool);
+
+impl Readers {
+    /// A game, and the receipt of a request.
+    pub(crate) async fn load(
+        &self,
+        game: GameId,
+        request: Option<&RequestHash>,
+    ) -> Result<Option<LoadedRow>, Failure> {
+        let hash = request.map(|hash| hash.as_bytes().as_slice());
+        let game = game.as_uuid();
+        self.read("games", async |reader: &mut SqliteConnection| {
+            sqlx::query_file_as!(LoadedRow, "queries/load.sql", game, hash)
+                .fetch_optional(reader)
+                .await
+        })
+        .await
+    }
+
+    /// The events after a revision.
+    pub(crate) async fn events(
+        &self,
+        game: GameId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<EventRow>, Failure> {
+        let game = game.as_uuid();
+        self.read("events", async |reader: &mut SqliteConnection| {
+            sqlx::query_file_as!(EventRow, "queries/events.sql", game, after, limit)
+                .fetch_all(reader)
+                .await
+        })
+        .await
+    }
+
+    /// The revisions of many games.
+    pub(crate) async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, Failure> {
+        let quoted: Vec<String> = games
+            .iter()
+            .map(|game| format!("\"{}\"", game.as_uuid().simple()))
+            .collect();
+        let ids = format!("[{}]", quoted.join(","));
+        let rows = self
+            .read("games", async |reader: &mut SqliteConnection| {
+                sqlx::query_file!("queries/revisions.sql", ids)
+                    .fetch_all(reader)
+                    .await
+            })
+            .await?;
+        Ok(rows
+            .into_iter()
+            .map(|row| Hint {
+                game: GameId::from_uuid(row.game_id),
+                revision: Revision::from_number(row.revision.unsigned_abs()),
+            })
+            .collect())
+    }
+
+    /// The newest migration of the file.
+    pub(crate) async fn schema_version(&self) -> Result<i64, Failure> {
+        let version = self
+            .read("_sqlx_migrations", async |reader: &mut SqliteConnection| {
+                sqlx::query_file_scalar!("queries/schema_version.sql")
+                    .fetch_one(reader)
+                    .await
+            })
+            .await?;
+        Ok(version.unwrap_or(0))
+    }
+
+    async fn read<T>(
+        &self,
+        table: &'static str,
+        statement: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, Failure> {
+        let span = statement_span("SELECT", table);
+        let work = async {
+            let mut reader = self.0.acquire().await?;
+            Ok(statement(&mut reader).await?)
+        };
+        let result = work.instrument(span.clone()).await;
+        if let Err(failure) = &result {
+            record_failure(&span, Failure::name(failure));
+        }
+        result
+    }
+}

@@ -1,0 +1,242 @@
+//! The store.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use moelle_games::{
+    Commit, Committed, Creation, Event, Game, GameId, Hint, Loaded, RequestHash, Revision, Store,
+    StoreError,
+};
+use sqlx::SqlitePool;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::SqlitePoolOptions;
+use thiserror::Error;
+use time::OffsetDateTime;
+use tokio::sync::broadcast;
+
+use crate::changes::{Create, FORGET_MAX, ForgetCreations, ForgetReceipts, Update};
+use crate::error::Failure;
+use crate::options::{FileUrl, InvalidUrl, SqliteOptions};
+use crate::reads::Readers;
+use crate::writer::{Change, Writer};
+use crate::{file, hints};
+
+/// How long closing waits for what is on its way.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+/// Tries to bring a file up to date that another process is bringing up to date too.
+const MIGRATE_TRIES: usize = 5;
+
+/// Games kept in one SQLite file.
+pub struct SqliteStore {
+    path: PathBuf,
+    writer: Writer,
+    readers: Readers,
+    heard: broadcast::Sender<Hint>,
+}
+
+/// Why a file could not be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The URL is none.
+    #[error(transparent)]
+    InvalidUrl(#[from] InvalidUrl),
+    /// The file or its folder cannot be made.
+    #[error("{path} cannot be made")]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        cause: io::Error,
+    },
+    /// The file is no store of games, or cannot be brought up to date.
+    #[error("{path} cannot be used as a store of games")]
+    Unusable {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        cause: sqlx::migrate::MigrateError,
+    },
+}
+
+impl SqliteStore {
+    /// Opens the file at `url`, such as `sqlite:///home/ada/games.sqlite`. It is made where it is
+    /// missing, for its owner alone, and brought up to date; one that is newer than this release is
+    /// left as it is. Must be called inside a runtime.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub async fn open(url: &str, options: SqliteOptions) -> Result<Self, OpenError> {
+        let url = FileUrl::parse(url)?;
+        let prepared = url.path().to_owned();
+        let path = tokio::task::spawn_blocking(move || file::prepare(&prepared))
+            .await
+            .unwrap_or_else(|error| Err(io::Error::other(error)))
+            .map_err(|cause| OpenError::File {
+                path: url.path().to_owned(),
+                cause,
+            })?;
+        let pool = |connections| {
+            SqlitePoolOptions::new()
+                .max_connections(connections)
+                .acquire_timeout(options.acquire_timeout)
+                .test_before_acquire(false)
+                .idle_timeout(None)
+                .max_lifetime(None)
+        };
+        let writer = pool(1).connect_lazy_with(url.writer(options));
+        migrate(&writer)
+            .await
+            .map_err(|cause| OpenError::Unusable {
+                path: path.clone(),
+                cause,
+            })?;
+        Ok(Self {
+            heard: hints::of_file(&path),
+            path,
+            writer: Writer(writer),
+            readers: Readers(pool(options.readers_max).connect_lazy_with(url.reader(options))),
+        })
+    }
+
+    /// The full path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Closes the file, once the calls in flight are done, within a few seconds. Calls after it
+    /// fail as unavailable.
+    pub async fn close(&self) {
+        let close = async {
+            self.readers.0.close().await;
+            self.writer.0.close().await;
+        };
+        if tokio::time::timeout(CLOSE_WITHIN, close).await.is_err() {
+            tracing::warn!(path = %self.path.display(), "the file was not closed in time");
+        }
+    }
+
+    /// Runs a change that forgets one batch until there is nothing left to forget.
+    async fn forget<C: Change<Output = u64>>(
+        &self,
+        batch: impl Fn() -> C,
+    ) -> Result<u64, StoreError> {
+        let mut forgotten = 0;
+        loop {
+            let count = self
+                .writer
+                .change(batch())
+                .await
+                .map_err(|failure| failure.into_store_error(C::TABLE, None))?;
+            forgotten += count;
+            if count < u64::from(FORGET_MAX) {
+                return Ok(forgotten);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn create(&self, commit: Commit<'_>) -> Result<Creation, StoreError> {
+        self.writer
+            .change(Create::new(&commit))
+            .await
+            .map_err(|failure| failure.into_store_error("games", Some(commit.game.id())))
+    }
+
+    async fn load(
+        &self,
+        game: GameId,
+        request: Option<&RequestHash>,
+    ) -> Result<Option<Loaded>, StoreError> {
+        let row = self
+            .readers
+            .load(game, request)
+            .await
+            .map_err(|failure| failure.into_store_error("games", Some(game)))?;
+        Ok(row.map(|row| row.into_loaded(request)).transpose()?)
+    }
+
+    async fn commit(&self, commit: Commit<'_>) -> Result<Committed, StoreError> {
+        self.writer
+            .change(Update::new(&commit))
+            .await
+            .map_err(|failure| failure.into_store_error("games", Some(commit.game.id())))
+    }
+
+    async fn events(
+        &self,
+        game: &Game,
+        after: Revision,
+        limit: u32,
+    ) -> Result<Vec<Event>, StoreError> {
+        let after = i64::try_from(after.number()).unwrap_or(i64::MAX);
+        let rows = self
+            .readers
+            .events(game.id(), after, limit)
+            .await
+            .map_err(|failure| failure.into_store_error("events", Some(game.id())))?;
+        rows.into_iter()
+            .map(|row| Ok(row.into_stored(game.id())?.into_event(game)?))
+            .collect()
+    }
+
+    async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError> {
+        self.readers
+            .revisions(games)
+            .await
+            .map_err(|failure| failure.into_store_error("games", None))
+    }
+
+    async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError> {
+        let receipts = self.forget(|| ForgetReceipts { before }).await?;
+        let creations = self.forget(|| ForgetCreations { before }).await?;
+        Ok(receipts + creations)
+    }
+
+    fn announce(&self, hint: Hint) {
+        // Nobody may be listening, and that is no error.
+        let _ = self.heard.send(hint);
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.heard.subscribe()
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        self.readers
+            .schema_version()
+            .await
+            .map(drop)
+            .map_err(|failure: Failure| failure.into_store_error("_sqlx_migrations", None))
+    }
+}
+
+/// Brings the file up to date. SQLite has no lock for it as a whole: where another process was
+/// faster with a migration, the next try finds it done.
+async fn migrate(writer: &SqlitePool) -> Result<(), sqlx::migrate::MigrateError> {
+    let mut tries = 1;
+    loop {
+        match migrator().run(writer).await {
+            Err(error) if tries == MIGRATE_TRIES => return Err(error),
+            Err(error) => {
+                tracing::debug!(%error, tries, "the file could not be brought up to date");
+                tries += 1;
+            }
+            Ok(()) => return Ok(()),
+        }
+    }
+}
+
+/// The migrations of this release. They are only ever added.
+fn migrator() -> Migrator {
+    let mut migrator = sqlx::migrate!();
+    migrator.set_ignore_missing(true);
+    migrator
+}
