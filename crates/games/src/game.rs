@@ -1,6 +1,6 @@
 //! A game between two players.
 
-use moelle_rules::{BySide, Course, Outcome, Position, RuleSet, Side, Termination, Turn, Variant};
+use moelle_rules::{BySide, Course, Outcome, Position, RuleSet, Side, Turn, Variant};
 use time::OffsetDateTime;
 
 use crate::life::{Rematch, TakebackRequest};
@@ -288,6 +288,8 @@ impl Game {
                 .unwrap_or(turn),
             _ => turn,
         });
+        after.draw_offer = self.draw_offer.filter(|by| *by == side);
+        after.takeback = None;
         if course.position().owed() == 0 {
             after.complete_turn(side);
         }
@@ -336,18 +338,19 @@ impl Game {
 
     /// Lets a turn of `side` that is complete have its effects besides the board.
     fn complete_turn(&mut self, side: Side) {
-        self.clock =
-            self.clock.map(|clock| clock.turned(side, self.has_begun[side], self.updated_at));
+        self.clock = self
+            .clock
+            .map(|clock| clock.turned(side, self.has_begun[side], self.updated_at));
         self.has_begun[side] = true;
-        self.draw_offer = self.draw_offer.filter(|by| *by == side);
-        self.takeback = None;
     }
 
     /// Stops the clocks if the game has ended. `to_act`: whose time ran until now.
     pub(crate) fn stop_clock_at_the_end(&mut self, to_act: Side) {
         if self.status() == GameStatus::Finished {
             let has_begun = self.has_begun[to_act];
-            self.clock = self.clock.map(|clock| clock.stopped(to_act, has_begun, self.updated_at));
+            self.clock = self
+                .clock
+                .map(|clock| clock.stopped(to_act, has_begun, self.updated_at));
         }
     }
 }

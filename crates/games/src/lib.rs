@@ -10,6 +10,7 @@
 mod error;
 mod event;
 mod game;
+mod history;
 mod id;
 mod life;
 mod name;
@@ -27,6 +28,7 @@ mod watch;
 pub use error::{GameError, StoreError};
 pub use event::{Change, Event};
 pub use game::{Game, GameStatus, NewGame, PLIES_MAX, Visibility};
+pub use history::History;
 pub use id::{GameId, ParseGameIdError, Revision};
 pub use life::{Earlier, Rematch, RematchStep, TakebackRequest};
 pub use name::{InvalidName, PlayerName};
@@ -43,7 +45,7 @@ pub use time_control::{
     ParseTimeControlError, TOTAL_MS, TURN_DAYS, TimeControl,
 };
 pub use usecases::{
-    Changed, CreateGame, Created, Credentials, EventPage, FirstToAct, Games, JoinGame, Joined,
-    Reply, SeatCall, SeatChoice, StartChoice,
+    ChangeCall, Changed, CreateGame, Created, Credentials, EventPage, FirstToAct, Games,
+    INVITATION_LIFE, JoinGame, Joined, Reply, SeatChoice, StartChoice, WithSecret,
 };
 pub use watch::{Watch, WatchItem, Watchers};

@@ -1,6 +1,8 @@
 //! How a game goes on and ends beside the board: resigning, aborting, offers, and time.
 
-use moelle_rules::{BySide, Course, GameResult, Outcome, Position, PositionKey, Side, Termination, Turn};
+use moelle_rules::{
+    BySide, Course, GameResult, Outcome, Position, PositionKey, Side, Termination, Turn,
+};
 use time::{Duration, OffsetDateTime};
 
 use crate::game::{Stage, occurrences};
@@ -116,7 +118,8 @@ impl Game {
         } else {
             ABORTED
         };
-        self.ended(outcome, Change::TimeFell { side }, deadline).ok()
+        self.ended(outcome, Change::TimeFell { side }, deadline)
+            .ok()
     }
 
     /// The game as it is at `now`, a flag that has fallen seen.
@@ -187,7 +190,10 @@ impl Game {
         if self.draw_offer != Some(!side) {
             return Err(GameError::NothingToAnswer);
         }
-        let change = Change::DrawAnswered { side, accepted: accept };
+        let change = Change::DrawAnswered {
+            side,
+            accepted: accept,
+        };
         if accept {
             return self.ended(Outcome::draw(Termination::Agreement), change, now);
         }
@@ -228,7 +234,9 @@ impl Game {
     /// [`GameError::GameOver`], or [`GameError::NothingToAnswer`].
     pub fn takeback_for(&self, side: Side) -> Result<TakebackRequest, GameError> {
         self.course()?;
-        self.takeback.filter(|wish| wish.by != side).ok_or(GameError::NothingToAnswer)
+        self.takeback
+            .filter(|wish| wish.by != side)
+            .ok_or(GameError::NothingToAnswer)
     }
 
     /// The game after `side` answered the other's wish to take back: as it was at an earlier
@@ -251,12 +259,19 @@ impl Game {
             taken_back_to = Some(earlier.revision);
             after.take_back(earlier);
         }
-        let event = after.event(Change::TakebackAnswered { side, taken_back_to });
+        let event = after.event(Change::TakebackAnswered {
+            side,
+            taken_back_to,
+        });
         Ok((after, event))
     }
 
     fn take_back(&mut self, earlier: Earlier) {
-        self.stage = Stage::On(Course::resume(earlier.position, earlier.position_keys, None));
+        self.stage = Stage::On(Course::resume(
+            earlier.position,
+            earlier.position_keys,
+            None,
+        ));
         self.quiet_since = earlier.quiet_since;
         self.last_turn = earlier.last_turn;
         self.has_begun = earlier.has_begun;
@@ -287,7 +302,10 @@ impl Game {
         if !(self.seats.white.is_taken() && self.seats.black.is_taken()) {
             return Err(GameError::SeatOpen);
         }
-        let before = self.rematch.unwrap_or(Rematch { game: id, wanted: BySide::both(false) });
+        let before = self.rematch.unwrap_or(Rematch {
+            game: id,
+            wanted: BySide::both(false),
+        });
         if before.wanted[side] {
             return Err(GameError::AlreadyOffered);
         }
@@ -296,7 +314,10 @@ impl Game {
         rematch.wanted[side] = true;
         after.rematch = Some(rematch);
         let is_agreed = rematch.is_agreed();
-        let event = after.event(Change::RematchWanted { side, game: is_agreed.then_some(rematch.game) });
+        let event = after.event(Change::RematchWanted {
+            side,
+            game: is_agreed.then_some(rematch.game),
+        });
         if !is_agreed {
             return Ok(RematchStep::Offered(after, event));
         }
@@ -345,5 +366,7 @@ impl Game {
 }
 
 /// The end of a game that does not count.
-const ABORTED: Outcome =
-    Outcome { result: GameResult::NoResult, termination: Termination::Aborted };
+const ABORTED: Outcome = Outcome {
+    result: GameResult::NoResult,
+    termination: Termination::Aborted,
+};

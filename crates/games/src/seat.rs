@@ -17,17 +17,26 @@ enum Holder {
     /// Nobody, until an invitation is made.
     Nobody,
     /// Whoever brings the invitation before it expires.
-    Invited { invitation: SecretHash, expires_at: Option<OffsetDateTime> },
+    Invited {
+        invitation: SecretHash,
+        expires_at: Option<OffsetDateTime>,
+    },
     /// Whoever has the token. The invitation that it was taken with is kept, so that a second one
     /// who brings it can be told that it was used.
-    Taken { token: SecretHash, invitation: Option<SecretHash> },
+    Taken {
+        token: SecretHash,
+        invitation: Option<SecretHash>,
+    },
 }
 
 impl Seat {
     /// A seat that nobody can take before an invitation is made.
     #[must_use]
     pub const fn closed(name: Option<PlayerName>) -> Self {
-        Self { name, holder: Holder::Nobody }
+        Self {
+            name,
+            holder: Holder::Nobody,
+        }
     }
 
     /// A seat that is open to whoever brings the invitation before it expires, if it does.
@@ -37,7 +46,13 @@ impl Seat {
         invitation: SecretHash,
         expires_at: Option<OffsetDateTime>,
     ) -> Self {
-        Self { name, holder: Holder::Invited { invitation, expires_at } }
+        Self {
+            name,
+            holder: Holder::Invited {
+                invitation,
+                expires_at,
+            },
+        }
     }
 
     /// A seat that belongs to whoever has the token, perhaps since it was joined by an invitation.
@@ -47,7 +62,10 @@ impl Seat {
         token: SecretHash,
         invitation: Option<SecretHash>,
     ) -> Self {
-        Self { name, holder: Holder::Taken { token, invitation } }
+        Self {
+            name,
+            holder: Holder::Taken { token, invitation },
+        }
     }
 
     /// The player's name.
@@ -105,7 +123,10 @@ impl Seat {
             }
             Holder::Invited { invitation, .. } => Ok(Self {
                 name: name.or_else(|| self.name.clone()),
-                holder: Holder::Taken { token, invitation: Some(invitation) },
+                holder: Holder::Taken {
+                    token,
+                    invitation: Some(invitation),
+                },
             }),
         }
     }

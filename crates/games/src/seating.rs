@@ -26,7 +26,10 @@ impl Game {
         let seat = self.seats[side].join(token, name, now)?;
         self.course()?;
         let mut after = self.changed(now);
-        let change = Change::SeatTaken { side, name: seat.name().cloned() };
+        let change = Change::SeatTaken {
+            side,
+            name: seat.name().cloned(),
+        };
         after.seats[side] = seat;
         after.start_clock();
         let event = after.event(change);
@@ -79,13 +82,17 @@ impl Game {
         token: SecretHash,
         now: OffsetDateTime,
     ) -> Result<(Self, Event), GameError> {
-        let seat = self.seats[side].with_token(token).ok_or(GameError::SeatOpen)?;
+        let seat = self.seats[side]
+            .with_token(token)
+            .ok_or(GameError::SeatOpen)?;
         self.reseated(side, seat, Change::SeatReissued { side }, now)
     }
 
     fn open_seat(&self, side: Side) -> Result<&Seat, GameError> {
         self.course()?;
-        Some(&self.seats[side]).filter(|seat| !seat.is_taken()).ok_or(GameError::SeatTaken)
+        Some(&self.seats[side])
+            .filter(|seat| !seat.is_taken())
+            .ok_or(GameError::SeatTaken)
     }
 
     fn reseated(

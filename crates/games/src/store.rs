@@ -67,6 +67,13 @@ pub trait Store: Send + Sync + 'static {
     /// Those of the store.
     async fn create(&self, commit: Commit<'_>) -> Result<Creation, StoreError>;
 
+    /// Stores a new game with its first event, unless there is a game with its id already.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError>;
+
     /// Reads a game, and the receipt of `request` in the same moment. `None`: no such game.
     ///
     /// # Errors
@@ -79,6 +86,9 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Option<Loaded>, StoreError>;
 
     /// Stores a change in one statement, if the game is still at the revision before it.
+    ///
+    /// Where the event takes back to an earlier revision, the events after that one lose their
+    /// position keys: their positions no longer count as having occurred.
     ///
     /// # Errors
     ///
@@ -104,6 +114,13 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError>;
+
+    /// Finds games whose deadline has passed at `now`, `limit` at most, the longest due first.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn due(&self, now: OffsetDateTime, limit: u32) -> Result<Vec<GameId>, StoreError>;
 
     /// Forgets receipts given before `before`, in batches, and says how many.
     ///

@@ -80,7 +80,11 @@ impl TimeControl {
     /// The first thing that is out of range.
     pub fn agree(pace: Pace, first_turn_ms: Option<u64>) -> Result<Self, InvalidTimeControl> {
         let default_ms = match pace {
-            Pace::Game { total_ms, increment_ms, delay_ms } => {
+            Pace::Game {
+                total_ms,
+                increment_ms,
+                delay_ms,
+            } => {
                 if !TOTAL_MS.contains(&total_ms) {
                     return Err(InvalidTimeControl::Total);
                 }
@@ -101,7 +105,10 @@ impl TimeControl {
         };
         let first_turn_ms = first_turn_ms.unwrap_or(default_ms);
         if FIRST_TURN_MS.contains(&first_turn_ms) {
-            Ok(Self { pace, first_turn_ms })
+            Ok(Self {
+                pace,
+                first_turn_ms,
+            })
         } else {
             Err(InvalidTimeControl::FirstTurn)
         }
@@ -131,8 +138,16 @@ impl TimeControl {
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pace {
-            Pace::Game { total_ms, increment_ms, delay_ms } => {
-                write!(f, "game {total_ms} {increment_ms} {delay_ms} {}", self.first_turn_ms)
+            Pace::Game {
+                total_ms,
+                increment_ms,
+                delay_ms,
+            } => {
+                write!(
+                    f,
+                    "game {total_ms} {increment_ms} {delay_ms} {}",
+                    self.first_turn_ms
+                )
             }
             Pace::Turn { days } => write!(f, "turn {days} {}", self.first_turn_ms),
         }
@@ -147,9 +162,14 @@ impl FromStr for TimeControl {
         let kind = words.next();
         let numbers: Result<Vec<u64>, _> = words.map(str::parse).collect();
         let (pace, first_turn_ms) = match (kind, numbers.as_deref()) {
-            (Some("game"), Ok(&[total_ms, increment_ms, delay_ms, first_turn_ms])) => {
-                (Pace::Game { total_ms, increment_ms, delay_ms }, first_turn_ms)
-            }
+            (Some("game"), Ok(&[total_ms, increment_ms, delay_ms, first_turn_ms])) => (
+                Pace::Game {
+                    total_ms,
+                    increment_ms,
+                    delay_ms,
+                },
+                first_turn_ms,
+            ),
             (Some("turn"), Ok(&[days, first_turn_ms])) => (Pace::Turn { days }, first_turn_ms),
             _ => return Err(ParseTimeControlError),
         };
@@ -172,7 +192,11 @@ impl GameClock {
     /// Clocks that stand still with all their time.
     #[must_use]
     pub fn new(control: TimeControl) -> Self {
-        Self { control, left: BySide::both(control.full()), since: None }
+        Self {
+            control,
+            left: BySide::both(control.full()),
+            since: None,
+        }
     }
 
     /// Clocks as they were stored.
@@ -182,7 +206,11 @@ impl GameClock {
         left: BySide<Duration>,
         since: Option<OffsetDateTime>,
     ) -> Self {
-        Self { control, left, since }
+        Self {
+            control,
+            left,
+            since,
+        }
     }
 
     /// What the table agreed on.
@@ -206,7 +234,10 @@ impl GameClock {
     /// The clocks running from `now`; those that run already run on.
     #[must_use]
     pub fn started(self, now: OffsetDateTime) -> Self {
-        Self { since: self.since.or(Some(now)), ..self }
+        Self {
+            since: self.since.or(Some(now)),
+            ..self
+        }
     }
 
     /// When the time of the side to act is over.
@@ -240,19 +271,31 @@ impl GameClock {
             Pace::Game { .. } => {}
             Pace::Turn { .. } => left[side] = self.control.full(),
         }
-        Self { left, since: self.since.map(|_| now), ..*self }
+        Self {
+            left,
+            since: self.since.map(|_| now),
+            ..*self
+        }
     }
 
     /// The clocks standing still from `now` on.
     #[must_use]
     pub fn stopped(&self, to_act: Side, has_begun: bool, now: OffsetDateTime) -> Self {
-        Self { left: self.left_at(to_act, has_begun, now), since: None, ..*self }
+        Self {
+            left: self.left_at(to_act, has_begun, now),
+            since: None,
+            ..*self
+        }
     }
 
     /// The clocks with what each side had left before, running from `now` if they ran.
     #[must_use]
     pub fn taken_back(&self, left: BySide<Duration>, now: OffsetDateTime) -> Self {
-        Self { left, since: self.since.map(|_| now), ..*self }
+        Self {
+            left,
+            since: self.since.map(|_| now),
+            ..*self
+        }
     }
 
     fn delay(&self) -> Duration {
@@ -275,7 +318,11 @@ mod tests {
     const START: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
     fn game(total_ms: u64, increment_ms: u64, delay_ms: u64) -> GameClock {
-        let pace = Pace::Game { total_ms, increment_ms, delay_ms };
+        let pace = Pace::Game {
+            total_ms,
+            increment_ms,
+            delay_ms,
+        };
         GameClock::new(TimeControl::agree(pace, None).expect("in range")).started(START)
     }
 
@@ -298,8 +345,14 @@ mod tests {
         assert_eq!(clock.left()[Side::White], Duration::seconds(55));
         let clock = game(60_000, 0, 5_000);
         assert_eq!(clock.deadline(Side::White, true), Some(at(65)));
-        assert_eq!(clock.turned(Side::White, true, at(4)).left()[Side::White], Duration::minutes(1));
-        assert_eq!(clock.turned(Side::White, true, at(15)).left()[Side::White], Duration::seconds(50));
+        assert_eq!(
+            clock.turned(Side::White, true, at(4)).left()[Side::White],
+            Duration::minutes(1)
+        );
+        assert_eq!(
+            clock.turned(Side::White, true, at(15)).left()[Side::White],
+            Duration::seconds(50)
+        );
     }
 
     #[test]
@@ -315,32 +368,56 @@ mod tests {
     fn a_clock_that_stands_still_has_no_deadline() {
         let stopped = game(60_000, 0, 0).stopped(Side::Black, true, at(20));
         assert_eq!(stopped.deadline(Side::Black, true), None);
-        assert_eq!(stopped.left_at(Side::Black, true, at(500))[Side::Black], Duration::seconds(40));
+        assert_eq!(
+            stopped.left_at(Side::Black, true, at(500))[Side::Black],
+            Duration::seconds(40)
+        );
     }
 
     #[test]
     fn what_no_table_can_agree_on_is_refused() {
-        let game = |total_ms, increment_ms, delay_ms| Pace::Game { total_ms, increment_ms, delay_ms };
+        let game = |total_ms, increment_ms, delay_ms| Pace::Game {
+            total_ms,
+            increment_ms,
+            delay_ms,
+        };
         for (pace, first_turn_ms, error) in [
             (game(9_999, 0, 0), None, InvalidTimeControl::Total),
             (game(86_400_001, 0, 0), None, InvalidTimeControl::Total),
             (game(60_000, 300_001, 0), None, InvalidTimeControl::Bonus),
             (game(60_000, 1, 1), None, InvalidTimeControl::TwoBonuses),
             (Pace::Turn { days: 0 }, None, InvalidTimeControl::Days),
-            (Pace::Turn { days: u64::MAX }, None, InvalidTimeControl::Days),
+            (
+                Pace::Turn { days: u64::MAX },
+                None,
+                InvalidTimeControl::Days,
+            ),
             (game(60_000, 0, 0), Some(0), InvalidTimeControl::FirstTurn),
         ] {
-            assert_eq!(TimeControl::agree(pace, first_turn_ms), Err(error), "{pace:?}");
+            assert_eq!(
+                TimeControl::agree(pace, first_turn_ms),
+                Err(error),
+                "{pace:?}"
+            );
         }
     }
 
     #[test]
     fn a_time_control_reads_back() {
         for text in ["game 300000 2000 0 60000", "turn 3 86400000"] {
-            assert_eq!(text.parse::<TimeControl>().map(|control| control.to_string()).as_deref(), Ok(text));
+            assert_eq!(
+                text.parse::<TimeControl>()
+                    .map(|control| control.to_string())
+                    .as_deref(),
+                Ok(text)
+            );
         }
         for text in ["", "game", "game 1 2 3 4", "turn 3", "turn 3 x", "day 1 2"] {
-            assert_eq!(text.parse::<TimeControl>(), Err(ParseTimeControlError), "{text}");
+            assert_eq!(
+                text.parse::<TimeControl>(),
+                Err(ParseTimeControlError),
+                "{text}"
+            );
         }
     }
 }

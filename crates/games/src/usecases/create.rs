@@ -2,9 +2,10 @@
 
 use moelle_rules::{BySide, Position, RuleSet, Side, Variant};
 
-use super::{Claim, Encode, Games, Reply};
+use super::{Claim, Encode, Games, INVITATION_LIFE, Reply};
 use crate::{
-    Commit, Creation, Game, GameError, NewGame, PlayerName, Request, Seat, Secret, Visibility,
+    Commit, Creation, Game, GameError, NewGame, PlayerName, Request, Seat, Secret, TimeControl,
+    Visibility,
 };
 
 /// Which seat the creator takes.
@@ -51,6 +52,8 @@ pub struct CreateGame {
     pub names: BySide<Option<PlayerName>>,
     /// Who may see it.
     pub visibility: Visibility,
+    /// The time for thinking. `None`: no clock.
+    pub time_control: Option<TimeControl>,
     /// What makes a retry safe.
     pub request: Option<Request>,
 }
@@ -115,7 +118,7 @@ impl Games {
                 Seat::taken(name, hash, None)
             } else {
                 invitations.push((side, secret));
-                Seat::open(name, hash)
+                Seat::open(name, hash, Some(now + INVITATION_LIFE))
             }
         };
         let (game, event) = Game::create(NewGame {
@@ -128,6 +131,7 @@ impl Games {
                 white: seat(Side::White),
                 black: seat(Side::Black),
             },
+            time_control: new.time_control,
             now,
         });
         (

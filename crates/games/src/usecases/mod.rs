@@ -1,22 +1,28 @@
 //! What can be done with stored games.
 
+mod change;
 mod create;
 mod join;
 mod play;
 mod read;
-mod seat_call;
+mod seating;
+mod sweep;
 
 use std::sync::Arc;
 
+pub use change::{ChangeCall, Changed};
 pub use create::{CreateGame, Created, FirstToAct, SeatChoice, StartChoice};
 pub use join::{JoinGame, Joined};
 pub use read::EventPage;
-pub use seat_call::{Changed, SeatCall};
+pub use seating::WithSecret;
 
 use crate::{
     Clock, Commit, Committed, Event, Game, GameError, GameId, Hint, Ids, Loaded, Receipt, Request,
     RequestHash, Secret, SecretHash, Store, Watchers,
 };
+
+/// How long an invitation works.
+pub const INVITATION_LIFE: time::Duration = time::Duration::days(30);
 
 /// Tries of a change that names no revision, when others change the game meanwhile.
 const TRIES_MAX: usize = 8;

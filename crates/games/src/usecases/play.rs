@@ -1,47 +1,229 @@
-//! Playing and resigning.
+//! What seats do: play, resign, abort, offer and answer.
 
-use super::{Changed, Encode, Games, Reply, SeatCall};
-use crate::{Credentials, GameError};
+use super::change::{Answer, Moment, Needs, Step};
+use super::{ChangeCall, Changed, Encode, Games, Reply};
+use crate::{Credentials, GameError, RematchStep};
 
+type Answered = Result<Reply<Changed>, GameError>;
+
+/// The errors of every call here, in this order: [`GameError::NotFound`],
+/// [`GameError::Unauthenticated`], [`GameError::RequestIdReused`], [`GameError::StaleRevision`],
+/// [`GameError::WrongSeat`], [`GameError::GameOver`], then those named; and those of the store.
+/// `encode` gives the bytes that a repeated request gets.
 impl Games {
-    /// Plays a turn, one action of it, or removals that are owed, with the token of the seat that
-    /// is to act. `encode` gives the bytes that a repeated request gets.
+    /// Plays a turn, one action of it, or removals that are owed.
     ///
     /// # Errors
     ///
-    /// [`GameError::NotFound`], [`GameError::Unauthenticated`], [`GameError::WrongSeat`],
-    /// [`GameError::RequestIdReused`], [`GameError::StaleRevision`], [`GameError::GameOver`],
-    /// [`GameError::NotYourTurn`], [`GameError::TooLong`], [`GameError::IllegalTurn`], in this order,
-    /// and those of the store.
+    /// [`GameError::NotYourTurn`], [`GameError::TooLong`], [`GameError::IllegalTurn`].
     pub async fn play(
         &self,
-        call: SeatCall,
+        call: ChangeCall,
         turn: &str,
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
-    ) -> Result<Reply<Changed>, GameError> {
-        self.by_seat(
-            call,
-            credentials,
-            |game, side, now| game.play(side, turn, now),
-            encode,
-        )
-        .await
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            moment
+                .game
+                .play(moment.caller.seat()?, turn, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::Game, decide, encode)
+            .await
     }
 
-    /// Resigns the game with the token of a seat. `encode` gives the bytes that a repeated request
-    /// gets.
+    /// Resigns.
     ///
     /// # Errors
     ///
-    /// Those of [`Games::play`] but for the last three.
+    /// No others.
     pub async fn resign(
         &self,
-        call: SeatCall,
+        call: ChangeCall,
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
-    ) -> Result<Reply<Changed>, GameError> {
-        self.by_seat(call, credentials, crate::Game::resign, encode)
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            moment
+                .game
+                .resign(moment.caller.seat()?, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::Game, decide, encode)
             .await
+    }
+
+    /// Aborts a game in which not both sides have completed their first turn.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::TooLateToAbort`].
+    pub async fn abort(
+        &self,
+        call: ChangeCall,
+        credentials: &Credentials,
+        encode: Encode<'_, Changed>,
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            moment
+                .game
+                .abort(moment.caller.seat()?, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::Game, decide, encode)
+            .await
+    }
+
+    /// Offers a draw, or agrees to one that the other side offers.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::AlreadyOffered`].
+    pub async fn offer_draw(
+        &self,
+        call: ChangeCall,
+        credentials: &Credentials,
+        encode: Encode<'_, Changed>,
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            moment
+                .game
+                .offer_draw(moment.caller.seat()?, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::Game, decide, encode)
+            .await
+    }
+
+    /// Answers the other side's offer of a draw.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::NothingToAnswer`].
+    pub async fn answer_draw(
+        &self,
+        call: ChangeCall,
+        accept: bool,
+        credentials: &Credentials,
+        encode: Encode<'_, Changed>,
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            moment
+                .game
+                .answer_draw(moment.caller.seat()?, accept, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::Game, decide, encode)
+            .await
+    }
+
+    /// Asks to take back to before the own last turn.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::AlreadyOffered`], [`GameError::NothingToTakeBack`].
+    pub async fn request_takeback(
+        &self,
+        call: ChangeCall,
+        credentials: &Credentials,
+        encode: Encode<'_, Changed>,
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            let side = moment.caller.seat()?;
+            moment.game.course()?;
+            let to = moment.history.before_last_turn_of(side);
+            let to = to.ok_or(GameError::NothingToTakeBack)?;
+            moment
+                .game
+                .request_takeback(side, to, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::History, decide, encode)
+            .await
+    }
+
+    /// Answers the other side's wish to take back.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::NothingToAnswer`].
+    pub async fn answer_takeback(
+        &self,
+        call: ChangeCall,
+        accept: bool,
+        credentials: &Credentials,
+        encode: Encode<'_, Changed>,
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            let side = moment.caller.seat()?;
+            let wish = moment.game.takeback_for(side)?;
+            let earlier = if accept {
+                Some(
+                    moment
+                        .history
+                        .at(wish.to)
+                        .ok_or(GameError::NothingToTakeBack)?,
+                )
+            } else {
+                None
+            };
+            moment
+                .game
+                .answer_takeback(side, earlier, moment.now)
+                .map(Step::from)
+        };
+        self.by_seat(call, credentials, Needs::History, decide, encode)
+            .await
+    }
+
+    /// Wants a rematch; where the other side wants it too, that is the new game.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::GameNotOver`] in place of [`GameError::GameOver`], [`GameError::SeatOpen`],
+    /// [`GameError::AlreadyOffered`].
+    pub async fn offer_rematch(
+        &self,
+        call: ChangeCall,
+        credentials: &Credentials,
+        encode: Encode<'_, Changed>,
+    ) -> Answered {
+        let decide = |moment: &Moment<'_>| {
+            let (side, now) = (moment.caller.seat()?, moment.now);
+            match moment.game.want_rematch(side, self.ids.game_id(now), now)? {
+                RematchStep::Offered(game, event) => Ok(Step::from((game, event))),
+                RematchStep::Agreed { new, old } => Ok(Step {
+                    first: Some(new),
+                    ..Step::from(*old)
+                }),
+            }
+        };
+        self.by_seat(call, credentials, Needs::Game, decide, encode)
+            .await
+    }
+
+    async fn by_seat<F>(
+        &self,
+        call: ChangeCall,
+        credentials: &Credentials,
+        needs: Needs,
+        decide: F,
+        encode: Encode<'_, Changed>,
+    ) -> Answered
+    where
+        F: Fn(&Moment<'_>) -> Result<Step, GameError> + Send + Sync,
+    {
+        self.change(
+            call,
+            credentials,
+            needs,
+            decide,
+            Answer {
+                encode,
+                is_sealed: false,
+            },
+        )
+        .await
     }
 }

@@ -24,7 +24,7 @@ impl Games {
     pub async fn get(&self, game: GameId, credentials: &Credentials) -> Result<Game, GameError> {
         let game = self.load(game, None).await?.game;
         game.admit(credentials.token.as_ref())?;
-        Ok(game)
+        Ok(game.seen_at(self.clock.now()))
     }
 
     /// Reads the events after a revision, `limit` at most.
