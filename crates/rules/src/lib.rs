@@ -43,7 +43,12 @@ mod course;
 mod perft;
 mod repetitions;
 
+mod analysis;
+mod record;
+pub mod sanmill;
+
 pub use action::Action;
+pub use analysis::{Analysis, Closing, DoubleMill, Flight, SideAnalysis};
 pub use board::{Board, BoardKind, Line};
 pub use course::Course;
 pub use digest::Digest;
@@ -56,6 +61,7 @@ pub use position::{
     GroupedActions, InvalidPosition, LegalActions, LegalTurns, MovementGroup, ParsePositionError,
     Phase, Played, Position, PositionKey, PositionProblem, Setup, TargetGroup, Turns,
 };
+pub use record::{ParseRecordError, Record, RecordFault};
 pub use refusal::{IllegalAction, IllegalTurn, Refusal};
 pub use repetitions::Repetitions;
 pub use rule_set::{InvalidRuleSet, RuleSet, RuleSetFields, RuleSetProblem};

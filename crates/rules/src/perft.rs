@@ -29,7 +29,9 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if has_ended {
+    // A turn that would pass the largest ply is refused, so no leaf lies deeper.
+    let is_too_deep = position.ply().checked_add(depth).is_none();
+    if has_ended || is_too_deep {
         return 0;
     }
     let tree = Tree {

@@ -227,7 +227,7 @@ impl Position {
         self.hands[side] == 0 || self.rules.move_while_placing()
     }
 
-    fn set(&self, bits: u32) -> PointSet {
+    pub(crate) fn set(&self, bits: u32) -> PointSet {
         PointSet::new(self.board().kind(), bits)
     }
 }

@@ -96,7 +96,12 @@ fn boards_have_the_points_and_lines_that_the_page_counts() {
         let board = twin::board(name);
         let known = (board.points.len(), board.lines.len(), board.links.len());
         assert_eq!(known, (points, lines, links), "{name}");
-        for point in board.lines.iter().flatten().chain(board.links.iter().flatten()) {
+        for point in board
+            .lines
+            .iter()
+            .flatten()
+            .chain(board.links.iter().flatten())
+        {
             assert!(board.points.contains(point), "{point} of {name}");
         }
     }

@@ -61,17 +61,35 @@ impl Game {
         write(&self.rules, &self.position)
     }
 
+    /// The position text with every man on the image of its point.
+    pub fn text_with(&self, image: impl Fn(&'static str) -> &'static str) -> String {
+        let men = self
+            .position
+            .men
+            .iter()
+            .map(|(point, man)| (image(point), *man))
+            .collect();
+        write(
+            &self.rules,
+            &Position {
+                men,
+                ..self.position.clone()
+            },
+        )
+    }
+
+    /// Every single action that is accepted.
+    pub fn legal_actions(&self) -> Vec<String> {
+        self.accepted()
+            .iter()
+            .map(|(action, _)| spell(action))
+            .collect()
+    }
+
     /// Every way to complete the turn of the side to act, in byte order.
     pub fn legal_turns(&self) -> Vec<String> {
         let mut turns = Vec::new();
-        for action in &board(self.rules.board).actions {
-            if refusal(&self.rules, &self.position, action).is_some() {
-                continue;
-            }
-            let mut after = self.clone();
-            if after.act(action).is_err() {
-                continue;
-            }
+        for (action, after) in self.accepted() {
             let written = spell(action);
             if after.position.owed == 0 {
                 turns.push(written);
@@ -136,6 +154,21 @@ impl Game {
     /// Plies completed.
     pub fn ply(&self) -> u64 {
         self.position.ply
+    }
+
+    /// Every action that is accepted, and the game after it.
+    fn accepted(&self) -> Vec<(&'static Action, Self)> {
+        let mut accepted = Vec::new();
+        for action in &board(self.rules.board).actions {
+            // Asked first because it is cheaper than to copy the game and try.
+            if refusal(&self.rules, &self.position, action).is_none() {
+                let mut after = self.clone();
+                if after.act(action).is_ok() {
+                    accepted.push((action, after));
+                }
+            }
+        }
+        accepted
     }
 
     fn view(&self) -> View<'_> {
@@ -251,7 +284,16 @@ pub fn perft(game: &Game, depth: u64) -> u64 {
         quiet_plies: 0,
         ..game.rules.clone()
     };
-    leaves(&Game::from_position(rules, game.position.clone()), depth)
+    leaves(
+        &Game::from_position(
+            rules,
+            Position {
+                quiet: 0,
+                ..game.position.clone()
+            },
+        ),
+        depth,
+    )
 }
 
 fn leaves(game: &Game, depth: u64) -> u64 {
