@@ -3,7 +3,7 @@
 use moelle_rules::IllegalTurn;
 use thiserror::Error;
 
-use crate::{Game, Inconsistent};
+use crate::{Game, Inconsistent, InvalidName};
 
 /// Why a request about a stored game is refused. It has changed nothing.
 #[derive(Debug, Error)]
@@ -68,6 +68,9 @@ pub enum GameError {
     /// The game has reached [`crate::PLIES_MAX`] plies.
     #[error("the game has reached {} plies", crate::PLIES_MAX)]
     TooLong,
+    /// A player's name in a record is none.
+    #[error(transparent)]
+    InvalidName(#[from] InvalidName),
     /// The rules refuse the turn.
     #[error(transparent)]
     IllegalTurn(#[from] IllegalTurn),

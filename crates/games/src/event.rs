@@ -43,6 +43,8 @@ pub enum Change {
         /// What was sent.
         turn: Turn,
     },
+    /// The game ended as the record says that it was made of.
+    Concluded,
     /// A player resigned.
     Resigned {
         /// Who.
@@ -111,7 +113,7 @@ impl Change {
     #[must_use]
     pub const fn side(&self) -> Option<Side> {
         match *self {
-            Self::Created => None,
+            Self::Created | Self::Concluded => None,
             Self::SeatTaken { side, .. }
             | Self::TurnPlayed { side, .. }
             | Self::Resigned { side }

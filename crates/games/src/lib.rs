@@ -38,14 +38,15 @@ pub use request::{
 };
 pub use seat::Seat;
 pub use secret::{ParseSecretError, Secret, SecretHash};
-pub use store::{Commit, Committed, Creation, Hint, Loaded, Store};
+pub use store::{Commit, Committed, Creation, Hint, Loaded, NewRows, Store};
 pub use stored::{Inconsistent, StoredEvent, StoredGame, StoredSeat};
 pub use time_control::{
     BONUS_MS_MAX, FIRST_TURN_MS, FIRST_TURN_MS_DEFAULT, GameClock, InvalidTimeControl, Pace,
     ParseTimeControlError, TOTAL_MS, TURN_DAYS, TimeControl,
 };
 pub use usecases::{
-    ChangeCall, Changed, CreateGame, Created, Credentials, EventPage, FirstToAct, Games,
-    INVITATION_LIFE, JoinGame, Joined, Reply, SeatChoice, StartChoice, WithSecret,
+    ChangeCall, Changed, CreateGame, Created, Credentials, EventPage, FirstToAct, GameFilter,
+    GamePage, Games, INVITATION_LIFE, ImportGame, JoinGame, Joined, Reply, SeatChoice, StartChoice,
+    WithSecret,
 };
 pub use watch::{Watch, WatchItem, Watchers};

@@ -55,16 +55,13 @@ impl Rematch {
 
 /// What became of a wish for a rematch.
 #[derive(Debug)]
-pub enum RematchStep {
-    /// The other side has to want it too.
-    Offered(Game, Event),
-    /// Both want it: the new game, which is to be stored first, and this one.
-    Agreed {
-        /// The new game with its first event.
-        new: Box<(Game, Event)>,
-        /// This game after the agreement, and the event.
-        old: Box<(Game, Event)>,
-    },
+pub struct RematchStep {
+    /// The game after the wish.
+    pub game: Game,
+    /// The wish.
+    pub event: Event,
+    /// The new game with its first event, if both sides want it. It is to be stored first.
+    pub new: Option<Box<(Game, Event)>>,
 }
 
 impl Game {
@@ -139,6 +136,15 @@ impl Game {
     pub fn resign(&self, side: Side, now: OffsetDateTime) -> Result<(Self, Event), GameError> {
         let outcome = Outcome::win(!side, Termination::Resignation);
         self.ended(outcome, Change::Resigned { side }, now)
+    }
+
+    /// The game ended as its record says, where players caused that.
+    pub(crate) fn conclude(
+        &self,
+        outcome: Outcome,
+        now: OffsetDateTime,
+    ) -> Result<(Self, Event), GameError> {
+        self.ended(outcome, Change::Concluded, now)
     }
 
     /// The game after the seat of `side` has aborted it.
@@ -216,15 +222,13 @@ impl Game {
         now: OffsetDateTime,
     ) -> Result<(Self, Event), GameError> {
         self.course()?;
-        match self.takeback {
-            Some(_) => Err(GameError::AlreadyOffered),
-            None => {
-                let mut after = self.changed(now);
-                after.takeback = Some(TakebackRequest { by: side, to });
-                let event = after.event(Change::TakebackRequested { side });
-                Ok((after, event))
-            }
+        if self.takeback.is_some() {
+            return Err(GameError::AlreadyOffered);
         }
+        let mut after = self.changed(now);
+        after.takeback = Some(TakebackRequest { by: side, to });
+        let event = after.event(Change::TakebackRequested { side });
+        Ok((after, event))
     }
 
     /// The wish to take back that `side` may answer.
@@ -318,12 +322,11 @@ impl Game {
             side,
             game: is_agreed.then_some(rematch.game),
         });
-        if !is_agreed {
-            return Ok(RematchStep::Offered(after, event));
-        }
-        Ok(RematchStep::Agreed {
-            new: Box::new(self.follow_up(rematch.game, now)),
-            old: Box::new((after, event)),
+        let new = is_agreed.then(|| Box::new(self.follow_up(rematch.game, now)));
+        Ok(RematchStep {
+            game: after,
+            event,
+            new,
         })
     }
 

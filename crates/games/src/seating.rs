@@ -50,7 +50,7 @@ impl Game {
     ) -> Result<(Self, Event), GameError> {
         let seat = self.open_seat(side)?;
         let seat = Seat::open(seat.name().cloned(), invitation, Some(expires_at));
-        self.reseated(side, seat, Change::InvitationCreated { side }, now)
+        Ok(self.reseated(side, seat, Change::InvitationCreated { side }, now))
     }
 
     /// The game with the invitation to an open seat revoked.
@@ -68,7 +68,7 @@ impl Game {
             return Err(GameError::NothingToRevoke);
         }
         let seat = Seat::closed(seat.name().cloned());
-        self.reseated(side, seat, Change::InvitationRevoked { side }, now)
+        Ok(self.reseated(side, seat, Change::InvitationRevoked { side }, now))
     }
 
     /// The game with another token for a taken seat; the one before works no more.
@@ -85,7 +85,7 @@ impl Game {
         let seat = self.seats[side]
             .with_token(token)
             .ok_or(GameError::SeatOpen)?;
-        self.reseated(side, seat, Change::SeatReissued { side }, now)
+        Ok(self.reseated(side, seat, Change::SeatReissued { side }, now))
     }
 
     fn open_seat(&self, side: Side) -> Result<&Seat, GameError> {
@@ -101,10 +101,10 @@ impl Game {
         seat: Seat,
         change: Change,
         now: OffsetDateTime,
-    ) -> Result<(Self, Event), GameError> {
+    ) -> (Self, Event) {
         let mut after = self.changed(now);
         after.seats[side] = seat;
         let event = after.event(change);
-        Ok((after, event))
+        (after, event)
     }
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
 
-use crate::{Event, Game, GameId, Receipt, RequestHash, Revision, StoreError};
+use crate::{Event, Game, GameFilter, GameId, Receipt, RequestHash, Revision, StoreError};
 
 /// A game as it was read.
 #[derive(Debug)]
@@ -23,6 +23,18 @@ pub struct Commit<'a> {
     pub game: &'a Game,
     /// The event of the change; its revision is the game's.
     pub event: &'a Event,
+    /// The receipt, where the caller gave the request an id.
+    pub receipt: Option<&'a Receipt>,
+}
+
+/// A new game to store: the game as it stands, its events from the first on, one a revision, and
+/// the receipt of the request that asked for it.
+#[derive(Debug)]
+pub struct NewRows<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its events, the creation first.
+    pub events: &'a [Event],
     /// The receipt, where the caller gave the request an id.
     pub receipt: Option<&'a Receipt>,
 }
@@ -60,12 +72,12 @@ pub struct Hint {
 /// next call is none the worse. Answers are of the latest committed state.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Stores a new game with its first event, unless the receipt's request was answered before.
+    /// Stores a new game with its events, unless the receipt's request was answered before.
     ///
     /// # Errors
     ///
     /// Those of the store.
-    async fn create(&self, commit: Commit<'_>) -> Result<Creation, StoreError>;
+    async fn create(&self, rows: NewRows<'_>) -> Result<Creation, StoreError>;
 
     /// Stores a new game with its first event, unless there is a game with its id already.
     ///
@@ -114,6 +126,19 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError>;
+
+    /// Lists public games that pass a filter, newest first by their ids, `limit` at most, those
+    /// with ids below `before`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn list(
+        &self,
+        filter: &GameFilter,
+        before: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<Game>, StoreError>;
 
     /// Finds games whose deadline has passed at `now`, `limit` at most, the longest due first.
     ///

@@ -1,8 +1,8 @@
 //! The life of a game beside the board: offers, takebacks, rematches, time and seats.
 
 use moelle_games::{
-    Change, Event, Game, GameError, GameId, GameStatus, History, Ids, NewGame, Pace, RematchStep,
-    Seat, Secret, StoredEvent, StoredGame, SystemIds, TimeControl, Visibility,
+    Change, Event, Game, GameError, GameId, GameStatus, History, Ids, NewGame, Pace, Seat, Secret,
+    StoredEvent, StoredGame, SystemIds, TimeControl, Visibility,
 };
 use moelle_rules::{BySide, GameResult, Position, Side, Termination, Variant};
 use time::{Duration, OffsetDateTime};
@@ -255,30 +255,26 @@ fn a_rematch_is_one_new_game_with_the_colours_swapped() {
         Err(GameError::GameNotOver)
     ));
     played.take(played.game.resign(Side::White, START));
-    let RematchStep::Offered(game, event) = played
+    let step = played
         .game
         .want_rematch(Side::White, id(1), START)
-        .expect("over")
-    else {
-        panic!("one alone makes no rematch")
-    };
-    played.take(Ok((game, event)));
+        .expect("over");
+    assert!(step.new.is_none(), "one alone makes no rematch");
+    played.take(Ok((step.game, step.event)));
     assert!(matches!(
         played.game.want_rematch(Side::White, id(2), START),
         Err(GameError::AlreadyOffered)
     ));
-    let RematchStep::Agreed { new, old } = played
+    let step = played
         .game
         .want_rematch(Side::Black, id(3), START)
-        .expect("over")
-    else {
-        panic!("both want it")
-    };
+        .expect("over");
+    let new = step.new.expect("both want it");
     assert_eq!((new.0.id(), new.0.status()), (id(1), GameStatus::Running));
     assert_eq!(new.0.seat_of(&secret(2).hash()), Some(Side::Black));
     assert_eq!(new.0.seat_of(&secret(3).hash()), Some(Side::White));
     assert_eq!(
-        old.1.change,
+        step.event.change,
         Change::RematchWanted {
             side: Side::Black,
             game: Some(id(1))

@@ -112,8 +112,10 @@ impl StoredEvent {
     fn change(&self, door: Door, game: &Game) -> Result<Change, Inconsistent> {
         let detail = self.detail.as_deref();
         let text = detail.unwrap_or_default();
-        if self.kind == "created" {
-            return Ok(Change::Created);
+        match self.kind.as_str() {
+            "created" => return Ok(Change::Created),
+            "concluded" => return Ok(Change::Concluded),
+            _ => {}
         }
         let side = door.side("side", self.side.as_deref().unwrap_or_default())?;
         Ok(match self.kind.as_str() {

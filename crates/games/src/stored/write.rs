@@ -90,6 +90,7 @@ const fn kind(change: &Change) -> &'static str {
         Change::Created => "created",
         Change::SeatTaken { .. } => "seat_taken",
         Change::TurnPlayed { .. } => "turn_played",
+        Change::Concluded => "concluded",
         Change::Resigned { .. } => "resigned",
         Change::Aborted { .. } => "aborted",
         Change::DrawOffered { .. } => "draw_offered",

@@ -3,10 +3,7 @@
 use moelle_rules::{BySide, Position, RuleSet, Side, Variant};
 
 use super::{Claim, Encode, Games, INVITATION_LIFE, Reply};
-use crate::{
-    Commit, Creation, Game, GameError, NewGame, PlayerName, Request, Seat, Secret, TimeControl,
-    Visibility,
-};
+use crate::{Game, GameError, NewGame, PlayerName, Request, Seat, Secret, TimeControl, Visibility};
 
 /// Which seat the creator takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,24 +82,10 @@ impl Games {
     ) -> Result<Reply<Created>, GameError> {
         let claim = Claim::new(new.request, None);
         let (created, event) = self.prepare(new);
-        let receipt = claim.map(|claim| {
-            let answer = claim.request.seal(&encode(&created), self.ids.nonce());
-            claim.receipt(answer, created.game.created_at())
-        });
-        let commit = Commit {
-            game: &created.game,
-            event: &event,
-            receipt: receipt.as_ref(),
-        };
-        match (self.store.create(commit).await?, claim) {
-            (Creation::Repeated(receipt), Some(claim)) => {
-                claim.repeat_sealed(receipt).map(Reply::Repeated)
-            }
-            _ => Ok(Reply::Done(created)),
-        }
+        self.store_new(created, &[event], claim, encode).await
     }
 
-    fn prepare(&self, new: CreateGame) -> (Created, crate::Event) {
+    pub(super) fn prepare(&self, new: CreateGame) -> (Created, crate::Event) {
         let now = self.clock.now();
         let owner = self.ids.secret();
         let mut seats = Vec::new();

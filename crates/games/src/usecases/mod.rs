@@ -2,7 +2,9 @@
 
 mod change;
 mod create;
+mod import;
 mod join;
+mod list;
 mod play;
 mod read;
 mod seating;
@@ -12,7 +14,9 @@ use std::sync::Arc;
 
 pub use change::{ChangeCall, Changed};
 pub use create::{CreateGame, Created, FirstToAct, SeatChoice, StartChoice};
+pub use import::ImportGame;
 pub use join::{JoinGame, Joined};
+pub use list::{GameFilter, GamePage};
 pub use read::EventPage;
 pub use seating::WithSecret;
 

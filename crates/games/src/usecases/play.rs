@@ -2,7 +2,7 @@
 
 use super::change::{Answer, Moment, Needs, Step};
 use super::{ChangeCall, Changed, Encode, Games, Reply};
-use crate::{Credentials, GameError, RematchStep};
+use crate::{Credentials, GameError};
 
 type Answered = Result<Reply<Changed>, GameError>;
 
@@ -191,13 +191,12 @@ impl Games {
     ) -> Answered {
         let decide = |moment: &Moment<'_>| {
             let (side, now) = (moment.caller.seat()?, moment.now);
-            match moment.game.want_rematch(side, self.ids.game_id(now), now)? {
-                RematchStep::Offered(game, event) => Ok(Step::from((game, event))),
-                RematchStep::Agreed { new, old } => Ok(Step {
-                    first: Some(new),
-                    ..Step::from(*old)
-                }),
-            }
+            let step = moment.game.want_rematch(side, self.ids.game_id(now), now)?;
+            Ok(Step {
+                game: step.game,
+                event: step.event,
+                first: step.new,
+            })
         };
         self.by_seat(call, credentials, Needs::Game, decide, encode)
             .await
