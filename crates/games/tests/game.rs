@@ -223,22 +223,44 @@ fn a_game_takes_so_many_plies_and_no_more() {
 fn a_row_that_no_game_can_be_names_its_column() {
     let good = StoredGame::from(&nine("3/3/3/6/3/3/3 w 9,9 0 0 0"));
     let spoilt: [(&str, Spoil); 13] = [
-        ("variant", |row| { row.variant = Some("ten".to_owned()); }),
-        ("rules", |row| { row.rules = "fly_at=99\n".to_owned(); }),
-        ("rules", |row| { row.rules = "nonsense".to_owned(); }),
-        ("visibility", |row| { row.visibility = "secret".to_owned(); }),
-        ("owner_token", |row| row.owner_token = vec![1; 31]),
-        ("position", |row| { row.position = "3/3/3".to_owned(); }),
-        ("revision", |row| { row.revision = 0; }),
-        ("result", |row| { row.result = Some("1-0".to_owned()); }),
-        ("draw_offer", |row| { row.draw_offer = Some("green".to_owned(); })
+        ("variant", |row| {
+            row.variant = Some("ten".to_owned());
         }),
-        ("takeback_to", |row| { row.takeback_to = Some(3); }),
-        ("rematch_wanted", |row| { row.rematch_wanted = Some("both".to_owned(); })
+        ("rules", |row| {
+            row.rules = "fly_at=99\n".to_owned();
         }),
-        ("time_control", |row| { row.time_control = Some("soon".to_owned(); })
+        ("rules", |row| {
+            row.rules = "nonsense".to_owned();
         }),
-        ("white_left_ms", |row| { row.time_control = Some("turn 1 86400000".to_owned(); })
+        ("visibility", |row| {
+            row.visibility = "secret".to_owned();
+        }),
+        ("owner_token", |row| {
+            row.owner_token = vec![1; 31];
+        }),
+        ("position", |row| {
+            row.position = "3/3/3".to_owned();
+        }),
+        ("revision", |row| {
+            row.revision = 0;
+        }),
+        ("result", |row| {
+            row.result = Some("1-0".to_owned());
+        }),
+        ("draw_offer", |row| {
+            row.draw_offer = Some("green".to_owned());
+        }),
+        ("takeback_to", |row| {
+            row.takeback_to = Some(3);
+        }),
+        ("rematch_wanted", |row| {
+            row.rematch_wanted = Some("both".to_owned());
+        }),
+        ("time_control", |row| {
+            row.time_control = Some("soon".to_owned());
+        }),
+        ("white_left_ms", |row| {
+            row.time_control = Some("turn 1 86400000".to_owned());
         }),
     ];
     for (column, spoil) in spoilt {
