@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
+use uuid::Uuid;
 
 use crate::{Event, Game, GameFilter, GameId, Receipt, RequestHash, Revision, StoreError};
 
@@ -153,6 +154,26 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError>;
+
+    /// Notes how many spectators a replica has, for games where that is more than none; what it
+    /// noted before is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn note_spectators(
+        &self,
+        replica: Uuid,
+        counts: &[(GameId, u32)],
+        now: OffsetDateTime,
+    ) -> Result<(), StoreError>;
+
+    /// How many spectators all replicas together noted for a game since a time.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError>;
 
     /// Tells the watchers of every replica that a game has reached a revision. Never waits.
     fn announce(&self, hint: Hint);

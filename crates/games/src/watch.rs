@@ -9,11 +9,16 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::sync::{broadcast, watch};
+use uuid::Uuid;
 
-use crate::{Event, Game, GameError, GameId, Hint, Revision, Store, StoreError};
+use crate::{Clock, Event, Game, GameError, GameId, Hint, Revision, Store, StoreError};
 
 /// How often the revisions of watched games are read, in case a hint was lost.
 const LOOK_AGAIN: Duration = Duration::from_secs(3);
+/// How often spectators are counted and noted, in rounds of looking.
+const NOTE_EVERY: u32 = 3;
+/// How long a note of spectators counts.
+pub(crate) const NOTES_LAST: time::Duration = time::Duration::seconds(30);
 /// Events read at once.
 const EVENTS_READ_MAX: u32 = 100;
 /// Games whose revisions are read in one statement.
@@ -25,15 +30,22 @@ pub struct Watchers {
     games: Arc<Watched>,
 }
 
-/// For each game that is watched, the newest revision that was heard of.
+/// The games that are watched.
 #[derive(Default)]
 struct Watched {
-    newest: Mutex<HashMap<GameId, watch::Sender<Revision>>>,
+    games: Mutex<HashMap<GameId, WatchedGame>>,
+}
+
+/// The newest revision that was heard of, and how many watch without holding a seat.
+struct WatchedGame {
+    newest: watch::Sender<Revision>,
+    spectators: Arc<()>,
 }
 
 /// A watcher's place; while it is held, the game's revisions are heard.
 pub(crate) struct Ticket {
     newest: watch::Receiver<Revision>,
+    spectator: Option<Arc<()>>,
 }
 
 /// What a watcher gets to see.
@@ -65,9 +77,15 @@ pub struct Watch {
 
 impl Watchers {
     /// Starts to hear the hints of a store, for as long as the value or a watcher lives.
-    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, replica: Uuid) -> Self {
         let games = Arc::new(Watched::default());
-        tokio::spawn(hear(Arc::downgrade(&games), store));
+        let hearing = Hearing {
+            games: Arc::downgrade(&games),
+            store,
+            clock,
+            replica,
+        };
+        tokio::spawn(hearing.run());
         Self { games }
     }
 
@@ -77,29 +95,31 @@ impl Watchers {
         self.games
             .lock()
             .values()
-            .map(watch::Sender::receiver_count)
+            .map(|game| game.newest.receiver_count())
             .sum()
     }
 
     pub(crate) fn register(&self, game: GameId) -> Ticket {
-        let newest = self
-            .games
-            .lock()
-            .entry(game)
-            .or_insert_with(|| watch::Sender::new(Revision::NONE))
-            .subscribe();
-        Ticket { newest }
+        let mut games = self.games.lock();
+        let game = games.entry(game).or_insert_with(|| WatchedGame {
+            newest: watch::Sender::new(Revision::NONE),
+            spectators: Arc::new(()),
+        });
+        Ticket {
+            newest: game.newest.subscribe(),
+            spectator: Some(Arc::clone(&game.spectators)),
+        }
     }
 }
 
 impl Watched {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, watch::Sender<Revision>>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, WatchedGame>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn hear(&self, hint: Hint) {
-        if let Some(newest) = self.lock().get(&hint.game) {
-            newest.send_if_modified(|known| {
+        if let Some(game) = self.lock().get(&hint.game) {
+            game.newest.send_if_modified(|known| {
                 let is_newer = hint.revision > *known;
                 if is_newer {
                     *known = hint.revision;
@@ -109,11 +129,12 @@ impl Watched {
         }
     }
 
+    /// Reads the revisions of the games that are watched; those that nobody watches are forgotten.
     async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
         let games: Vec<GameId> = {
-            let mut newest = self.lock();
-            newest.retain(|_, sender| sender.receiver_count() > 0);
-            newest.keys().copied().collect()
+            let mut games = self.lock();
+            games.retain(|_, game| game.newest.receiver_count() > 0);
+            games.keys().copied().collect()
         };
         for games in games.chunks(GAMES_READ_MAX) {
             for hint in store.revisions(games).await? {
@@ -121,6 +142,29 @@ impl Watched {
             }
         }
         Ok(())
+    }
+
+    /// How many watch each game without holding a seat, where somebody does.
+    fn spectators(&self) -> Vec<(GameId, u32)> {
+        let count = |game: &WatchedGame| {
+            u32::try_from(Arc::strong_count(&game.spectators) - 1).unwrap_or(u32::MAX)
+        };
+        let games = self.lock();
+        games
+            .iter()
+            .map(|(id, game)| (*id, count(game)))
+            .filter(|(_, count)| *count > 0)
+            .collect()
+    }
+}
+
+impl Ticket {
+    /// The place of somebody who holds a seat and is no spectator.
+    pub(crate) fn of_a_seat(self) -> Self {
+        Self {
+            spectator: None,
+            ..self
+        }
     }
 }
 
@@ -197,27 +241,55 @@ impl Watch {
     }
 }
 
-/// Passes on what the store hints at, and looks itself every few seconds.
-async fn hear(games: Weak<Watched>, store: Arc<dyn Store>) {
-    let mut hints = store.hints();
-    let mut ticks = tokio::time::interval(LOOK_AGAIN);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        let hint = tokio::select! {
-            hint = hints.recv() => Some(hint),
-            _ = ticks.tick() => None,
-        };
-        let Some(games) = games.upgrade() else { return };
-        let looked = match hint {
-            Some(Ok(hint)) => {
-                games.hear(hint);
-                Ok(())
+/// What hears the hints of a store.
+struct Hearing {
+    games: Weak<Watched>,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    replica: Uuid,
+}
+
+impl Hearing {
+    /// Passes on what the store hints at, and looks itself every few seconds.
+    async fn run(self) {
+        let mut hints = self.store.hints();
+        let mut ticks = tokio::time::interval(LOOK_AGAIN);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut rounds: u32 = 0;
+        loop {
+            let hint = tokio::select! {
+                hint = hints.recv() => Some(hint),
+                _ = ticks.tick() => None,
+            };
+            let Some(games) = self.games.upgrade() else {
+                return;
+            };
+            let looked = match hint {
+                Some(Ok(hint)) => {
+                    games.hear(hint);
+                    Ok(())
+                }
+                Some(Err(broadcast::error::RecvError::Closed)) => return,
+                Some(Err(broadcast::error::RecvError::Lagged(_))) => games.look(&*self.store).await,
+                None => {
+                    rounds = rounds.wrapping_add(1);
+                    self.round(&games, rounds).await
+                }
+            };
+            if let Err(error) = looked {
+                tracing::warn!(%error, "the revisions of watched games cannot be read");
             }
-            Some(Err(broadcast::error::RecvError::Closed)) => return,
-            Some(Err(broadcast::error::RecvError::Lagged(_))) | None => games.look(&*store).await,
-        };
-        if let Err(error) = looked {
-            tracing::warn!(%error, "the revisions of watched games cannot be read");
         }
+    }
+
+    async fn round(&self, games: &Watched, rounds: u32) -> Result<(), StoreError> {
+        games.look(&*self.store).await?;
+        if rounds.is_multiple_of(NOTE_EVERY) {
+            let counts = games.spectators();
+            self.store
+                .note_spectators(self.replica, &counts, self.clock.now())
+                .await?;
+        }
+        Ok(())
     }
 }

@@ -63,7 +63,8 @@ impl Games {
     /// the hints of the store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
-        let watchers = Watchers::new(Arc::clone(&store));
+        let replica = ids.game_id(clock.now()).as_uuid();
+        let watchers = Watchers::new(Arc::clone(&store), Arc::clone(&clock), replica);
         Self {
             store,
             clock,

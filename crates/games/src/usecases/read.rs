@@ -1,6 +1,7 @@
 //! Looking at games.
 
 use super::Games;
+use crate::watch::NOTES_LAST;
 use crate::{Credentials, Event, Game, GameError, GameId, Revision, Watch};
 
 /// Events of a game, oldest first.
@@ -25,6 +26,18 @@ impl Games {
         let game = self.load(game, None).await?.game;
         game.admit(credentials.token.as_ref())?;
         Ok(game.seen_at(self.clock.now()))
+    }
+
+    /// How many watch a game without holding a seat, on all replicas, as last counted.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    pub async fn spectators(&self, game: GameId) -> Result<u32, GameError> {
+        Ok(self
+            .store
+            .spectators(game, self.clock.now() - NOTES_LAST)
+            .await?)
     }
 
     /// Reads the events after a revision, `limit` at most.
@@ -63,7 +76,12 @@ impl Games {
     ) -> Result<Watch, GameError> {
         // Listening starts before the game is read, so that no change falls between the two.
         let ticket = self.watchers.register(game);
-        let game = self.get(game, credentials).await?;
+        // As it is stored: the watcher will see the fall of a flag as an event.
+        let game = self.load(game, None).await?.game;
+        game.admit(credentials.token.as_ref())?;
+        let token = credentials.token.as_ref().map(crate::Secret::hash);
+        let has_seat = token.is_some_and(|token| game.seat_of(&token).is_some());
+        let ticket = if has_seat { ticket.of_a_seat() } else { ticket };
         Ok(Watch::new(
             std::sync::Arc::clone(&self.store),
             ticket,
