@@ -45,7 +45,8 @@ struct WatchedGame {
 /// A watcher's place; while it is held, the game's revisions are heard.
 pub(crate) struct Ticket {
     newest: watch::Receiver<Revision>,
-    spectator: Option<Arc<()>>,
+    /// Held for its count alone.
+    _spectator: Option<Arc<()>>,
 }
 
 /// What a watcher gets to see.
@@ -107,7 +108,7 @@ impl Watchers {
         });
         Ticket {
             newest: game.newest.subscribe(),
-            spectator: Some(Arc::clone(&game.spectators)),
+            _spectator: Some(Arc::clone(&game.spectators)),
         }
     }
 }
@@ -162,7 +163,7 @@ impl Ticket {
     /// The place of somebody who holds a seat and is no spectator.
     pub(crate) fn of_a_seat(self) -> Self {
         Self {
-            spectator: None,
+            _spectator: None,
             ..self
         }
     }
