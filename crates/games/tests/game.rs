@@ -10,6 +10,9 @@ use moelle_rules::{BySide, Position, RuleSet, Side, Termination, Variant};
 use serde_json::Value;
 use time::OffsetDateTime;
 
+/// Makes a row one that no game can be.
+type Spoil = fn(&mut StoredGame);
+
 const NOW: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
 fn secret(byte: u8) -> Secret {
@@ -218,16 +221,32 @@ fn a_game_takes_so_many_plies_and_no_more() {
 #[test]
 fn a_row_that_no_game_can_be_names_its_column() {
     let good = StoredGame::from(&nine("3/3/3/6/3/3/3 w 9,9 0 0 0"));
-    let spoilt: [(&str, fn(&mut StoredGame)); 9] = [
-        ("variant", |row| row.variant = Some("ten".to_owned())),
-        ("rules", |row| row.rules = "fly_at=99\n".to_owned()),
-        ("rules", |row| row.rules = "nonsense".to_owned()),
-        ("visibility", |row| row.visibility = "secret".to_owned()),
+    let spoilt: [(&str, Spoil); 9] = [
+        ("variant", |row| {
+            row.variant = Some("ten".to_owned());
+        }),
+        ("rules", |row| {
+            row.rules = "fly_at=99\n".to_owned();
+        }),
+        ("rules", |row| {
+            row.rules = "nonsense".to_owned();
+        }),
+        ("visibility", |row| {
+            row.visibility = "secret".to_owned();
+        }),
         ("owner_token", |row| row.owner_token = vec![1; 31]),
-        ("position", |row| row.position = "3/3/3".to_owned()),
-        ("revision", |row| row.revision = 0),
-        ("result", |row| row.result = Some("1-0".to_owned())),
-        ("black_token", |row| row.black.invitation = None),
+        ("position", |row| {
+            row.position = "3/3/3".to_owned();
+        }),
+        ("revision", |row| {
+            row.revision = 0;
+        }),
+        ("result", |row| {
+            row.result = Some("1-0".to_owned());
+        }),
+        ("black_token", |row| {
+            row.black.invitation = None;
+        }),
     ];
     for (column, spoil) in spoilt {
         let mut row = good.clone();
