@@ -58,7 +58,7 @@ impl Tree {
             return self.count_turns(node, known);
         }
         let mut leaves = 0;
-        let child_closing = self.closing(node.other, node.other_hand);
+        let child_closing = self.board.closing_points(node.other);
         let own_in_mills = self.board.in_mills(node.own);
         if node.own_hand > 0 {
             let mut closing = known.own_closing & self.empty(node);
@@ -89,7 +89,7 @@ impl Tree {
                         own: node.own ^ from | 1 << to,
                         ..node
                     };
-                    if self.closes(moved.own, to) {
+                    if known.own_closing & 1 << to != 0 && self.closes(moved.own, to) {
                         leaves += self.closed(moved, to, depth);
                     } else {
                         let stay = own_in_mills & from == 0;
@@ -217,7 +217,7 @@ impl Tree {
             let from = men & men.wrapping_neg();
             let targets = self.targets(node, from);
             turns += u64::from(count(targets));
-            let mut closing = targets & self.closing_by_moving(node.own ^ from, targets);
+            let mut closing = self.closing_by_moving(node.own ^ from, targets & known.own_closing);
             while closing != 0 {
                 let to = lowest(closing);
                 let moved = Node {

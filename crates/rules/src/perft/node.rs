@@ -23,7 +23,8 @@ pub(super) struct Node {
 /// What is known about a node from the node before it.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
-    /// Where the side to act closes a mill by placing; not worked out once it has no hand.
+    /// Where one man more of the side to act would close a mill; a man that moves closes one
+    /// only there, and not if the mill lacks that man.
     pub(super) own_closing: u32,
     /// The other side's men in mills.
     pub(super) other_in_mills: u32,
@@ -56,18 +57,8 @@ impl Node {
 impl Tree {
     pub(super) fn known(&self, node: Node) -> Known {
         Known {
-            own_closing: self.closing(node.own, node.own_hand),
+            own_closing: self.board.closing_points(node.own),
             other_in_mills: self.board.in_mills(node.other),
-        }
-    }
-
-    /// Where a side closes a mill by placing, if it has a man in hand.
-    #[inline]
-    pub(super) fn closing(&self, men: u32, hand: u8) -> u32 {
-        if hand > 0 {
-            self.board.closing_points(men)
-        } else {
-            0
         }
     }
 

@@ -26,6 +26,7 @@ fn a_man_that_shuttles_between_two_mills_is_a_double_mill() {
         .collect();
     assert_eq!(shuttles, ["d6-d7 [b6, d6, f6] [a7, d7, g7]"]);
     assert_eq!(closings(&side), ["d6-d7"], "whoever is to act");
+    assert_eq!(texts(side.closing_points), ["d7"]);
     assert!(position.analysis().sides.black.double_mills.is_empty());
 }
 

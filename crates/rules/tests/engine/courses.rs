@@ -192,3 +192,26 @@ fn repetitions_are_counted_by_hand_too() {
     repetitions.clear();
     assert_eq!(repetitions.seen(&start), 0);
 }
+
+#[test]
+fn a_position_is_recognised_however_long_ago_it_occurred() {
+    let endless = rules_with(
+        "nine",
+        &[(Field::QuietPlies, "0"), (Field::Repetition, "10")],
+    );
+    let start = position(endless, START);
+    let mut repetitions = Repetitions::new();
+    for number in 0..2_000_u32 {
+        assert_eq!(
+            repetitions.seen(&start),
+            number.div_ceil(300),
+            "after {number}"
+        );
+        let other = position(endless, "b2/1w1/3/w1b3/w2/1b1/b1w w 0,0 0 0 30");
+        repetitions.count(if number % 300 == 0 { &start } else { &other });
+    }
+    assert_eq!(
+        repetitions.keys().iter().copied().collect::<Repetitions>(),
+        repetitions
+    );
+}

@@ -1,4 +1,6 @@
-use moelle_rules::{BoardKind, Field, FieldValue, OptionError, RuleSet, RuleSetProblem, Variant};
+use moelle_rules::{
+    BoardKind, Field, FieldValue, Offer, OptionError, RuleSet, RuleSetProblem, Variant,
+};
 
 use crate::given::{rules, rules_with, texts};
 
@@ -248,6 +250,55 @@ fn options_are_offered_by_the_variants_that_the_rules_name() {
     assert!(offering(Field::QuietPlies, FieldValue::Number(9)).is_empty());
     assert!(offering(Field::Men, FieldValue::Number(9)).is_empty());
     assert!(offering(Field::Blocked, "draw".into()).is_empty());
+}
+
+#[test]
+fn what_is_offered_is_listed_and_accepted() {
+    for variant in Variant::ALL {
+        for field in Field::ALL {
+            let offered = variant.offer(*field);
+            assert_eq!(
+                offered.is_some(),
+                variant.options().contains(field),
+                "{}",
+                variant.name()
+            );
+            let values: Vec<FieldValue> = match offered {
+                None => Vec::new(),
+                Some(Offer::Words(words)) => words.into_iter().map(FieldValue::from).collect(),
+                Some(Offer::ZeroOr(range)) => std::iter::once(0)
+                    .chain(range)
+                    .map(|number| FieldValue::Number(number.into()))
+                    .collect(),
+            };
+            for value in values {
+                assert!(
+                    variant.offers(*field, &value),
+                    "{} {field} {value}",
+                    variant.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn rule_sets_are_compared_field_by_field() {
+    let differing = |left: &str, right: &str| rules(left).differing_fields(&rules(right));
+    assert!(differing("twelve", "morabaraba").is_empty());
+    assert_eq!(differing("seven", "six"), [Field::Board, Field::Men]);
+    let three = [
+        Field::Board,
+        Field::Men,
+        Field::Mill,
+        Field::CaptureWhilePlacing,
+        Field::Removable,
+        Field::RemovalsPerTurn,
+        Field::FlyAt,
+        Field::MinMen,
+    ];
+    assert_eq!(differing("nine", "three"), three);
+    assert_eq!(rules("three").value(Field::Removable), None);
 }
 
 #[test]
