@@ -51,7 +51,12 @@ fn faults_are_told_with_line_and_column() {
 #[test]
 fn the_refused_turn_and_its_action_are_named() {
     let fault = fault("1. d6 f4 2. d7 b4 3. d5xd6");
-    let RecordFault::IllegalTurn { turn, refused } = fault.what else {
+    let RecordFault::IllegalTurn {
+        turn,
+        refused,
+        played,
+    } = fault.what
+    else {
         panic!("{fault} is no refusal")
     };
     assert_eq!(
@@ -59,6 +64,19 @@ fn the_refused_turn_and_its_action_are_named() {
         ("d5xd6", Refusal::OwnMan, 1)
     );
     assert_eq!(fault.column, 22);
+    assert_eq!(played.turns().len(), 4);
+    assert_eq!(played.course().position().ply(), 4);
+}
+
+#[test]
+fn a_record_of_too_many_turns_is_refused() {
+    let tags = "[Repetition \"0\"]\n[QuietPlies \"0\"]\n\
+                [Position \"www/bb1/3/w4b/3/b2/b2 w 0,0 0 0 30\"]\n";
+    let shuffle = "a4-b4 g4-f4 b4-a4 f4-g4 ".repeat(Record::TURNS_MAX / 4);
+    let longest = Record::parse(&format!("{tags}{shuffle}")).expect("as many as there may be");
+    assert_eq!(longest.turns().len(), Record::TURNS_MAX);
+    let fault = fault(&format!("{tags}{shuffle}a4-b4"));
+    assert_eq!(fault.what, RecordFault::TooManyTurns);
 }
 
 #[test]
