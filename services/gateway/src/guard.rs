@@ -11,10 +11,12 @@ use axum::response::{IntoResponse, Response};
 use futures::FutureExt as _;
 use http::header::{
     ACCEPT, ACCEPT_LANGUAGE, ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE,
-    ETAG, IF_MATCH, IF_NONE_MATCH, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ETAG, IF_MATCH, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderName, HeaderValue, Method};
 use moelle_proto::error::{ErrorCode, Failure};
+use moelle_words::Language;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -22,11 +24,12 @@ use crate::Problem;
 use crate::config::CorsOrigins;
 use crate::extract::Acceptable;
 use crate::gateway::Gateway;
+use crate::problem;
 
 /// What plain calls answer with.
 const JSON: &str = "application/json";
 /// How long a browser may keep what it was told about another origin.
-const CORS_MAX_AGE: Duration = Duration::from_secs(2 * 60 * 60);
+const CORS_MAX_AGE: Duration = Duration::from_hours(2);
 /// Answers below this many bytes are not compressed.
 const COMPRESSED_BYTES_MIN: u64 = 1024;
 
@@ -42,6 +45,27 @@ pub(crate) async fn plain_call(
     }
     let _permit = gateway.admit_call()?;
     Ok(next.run(request).await)
+}
+
+/// Says in which language an answer is, and tells the gateway's own failures in it.
+pub(crate) async fn in_language(request: Request, next: Next) -> Response {
+    let asked = request.headers().get_all(ACCEPT_LANGUAGE).iter();
+    let asked: Vec<_> = asked.filter_map(|value| value.to_str().ok()).collect();
+    let language = Language::negotiate(&asked.join(", "));
+    let mut response = problem::tell_in(language, next.run(request).await);
+    let headers = response.headers_mut();
+    if headers
+        .get(CONTENT_TYPE)
+        .is_some_and(|it| it.as_bytes() == JSON.as_bytes())
+    {
+        headers
+            .entry(CONTENT_LANGUAGE)
+            .or_insert(HeaderValue::from_static(language.tag()));
+        headers
+            .entry(VARY)
+            .or_insert(HeaderValue::from_static("accept-language"));
+    }
+    response
 }
 
 /// Answers a panic of a handler as a defect of ours; the panic hook has logged it.

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// The exit code of a mistake in the configuration: EX_USAGE of sysexits.
+/// What a program says of a command line or an environment that makes no sense (`EX_USAGE`).
 const USAGE: u8 = 64;
 
 fn main() -> ExitCode {

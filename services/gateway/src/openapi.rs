@@ -1,4 +1,4 @@
-//! The document of the API, OpenAPI 3.1.
+//! The document of the API, in `OpenAPI` 3.1.
 
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;

@@ -1,13 +1,16 @@
 //! Failures as `application/problem+json` (RFC 9457).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, RETRY_AFTER, VARY, WWW_AUTHENTICATE,
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, VARY,
+    WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, StatusCode};
 use moelle_proto::error::{ErrorCode, Failure, FieldViolation, LogLevel};
+use moelle_words::Language;
 use serde::Serialize;
 use tonic::Status;
 use utoipa::ToSchema;
@@ -61,7 +64,7 @@ pub(crate) struct ProblemDocument {
     /// Of a refused turn: the point that it is about. Null for `bad_notation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
-    pub(crate) point: Option<Option<String>>,
+    pub(crate) point: Option<PointOrNull>,
     /// Of a stale revision: the revision that the game is at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) current_revision: Option<u64>,
@@ -69,6 +72,10 @@ pub(crate) struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) game: Option<Box<Game>>,
 }
+
+/// The point that a refusal is about, or null where it is about none.
+#[derive(Debug, Serialize)]
+pub(crate) struct PointOrNull(Option<String>);
 
 /// A field of a request that is wrong.
 #[derive(Debug, Serialize, ToSchema)]
@@ -111,7 +118,7 @@ impl Problem {
             errors: failure.violations().iter().map(field_problem).collect(),
             trace_id: moelle_telemetry::current_trace_id(),
             action,
-            point: action.map(|_| fact("point").cloned()),
+            point: action.map(|_| PointOrNull(fact("point").cloned())),
             current_revision: fact("current_revision").and_then(|number| number.parse().ok()),
             game: failure
                 .game()
@@ -195,9 +202,44 @@ impl From<BadAnswer> for Problem {
     }
 }
 
+/// A failure that an answer tells of, kept beside it until the caller's language is known.
+#[derive(Clone)]
+struct Told(Arc<Problem>);
+
+/// Tells the failure of an answer in a language, if it tells of one and only in English.
+pub(crate) fn tell_in(language: Language, mut response: Response) -> Response {
+    let Some(Told(problem)) = response.extensions_mut().remove::<Told>() else {
+        return response;
+    };
+    if language.tag() == problem.failure.locale() {
+        return response;
+    }
+    let failure = Failure::clone(&problem.failure).told_in(language);
+    let mut told = Problem {
+        failure: Box::new(failure),
+        status: problem.status,
+    }
+    .answer();
+    // What was added on the way, such as `Allow`.
+    for (name, value) in response.headers() {
+        if !told.headers().contains_key(name) && name != CONTENT_LENGTH {
+            told.headers_mut().append(name, value.clone());
+        }
+    }
+    told
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         self.report();
+        let mut response = self.answer();
+        response.extensions_mut().insert(Told(Arc::new(self)));
+        response
+    }
+}
+
+impl Problem {
+    fn answer(&self) -> Response {
         let body = serde_json::to_vec(&self.document()).unwrap_or_default();
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();

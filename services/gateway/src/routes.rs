@@ -72,6 +72,7 @@ pub(crate) fn router(gateway: &Gateway, config: &Config) -> Router {
         .method_not_allowed_fallback(fallback::wrong_method)
         .with_state(gateway.clone())
         .layer(from_fn(guard::caught))
+        .layer(from_fn(guard::in_language))
         .layer(CompressionLayer::new().compress_when(guard::Compressible))
         .layer(guard::cors(&config.cors))
         .layer(from_fn(guard::no_sniffing))

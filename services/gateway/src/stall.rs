@@ -128,7 +128,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_takes_nothing_is_given_up_and_a_slow_one_is_not() {
         let (ours, mut theirs) = tokio::io::duplex(1);
-        let mut ours = Stalling::new(ours, LIMIT, LIMIT);
+        let mut ours = Box::pin(Stalling::new(ours, LIMIT, LIMIT));
         let reading = tokio::spawn(async move {
             let mut read = [0; 4];
             for byte in &mut read {
@@ -147,14 +147,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_never_says_a_word_is_given_up_and_one_that_pauses_is_not() {
         let (ours, _theirs) = tokio::io::duplex(8);
-        let error = Stalling::new(ours, LIMIT, LIMIT)
+        let error = Box::pin(Stalling::new(ours, LIMIT, LIMIT))
             .read_u8()
             .await
             .expect_err("silence");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
 
         let (ours, mut theirs) = tokio::io::duplex(8);
-        let mut ours = Stalling::new(ours, LIMIT, LIMIT);
+        let mut ours = Box::pin(Stalling::new(ours, LIMIT, LIMIT));
         theirs.write_u8(1).await.expect("written");
         assert_eq!(ours.read_u8().await.expect("a byte"), 1);
         let late = async {

@@ -44,14 +44,12 @@ pub(crate) async fn read_body(
             .await
             .map_err(|_| Failure::new(ErrorCode::DeadlineExceeded))??
     };
-    match read {
-        Some(bytes) => Ok(bytes),
-        None => {
-            let _ = tokio::time::timeout(DISCARD_TIMEOUT, discard(&mut body)).await;
-            let message = format!("The body may have {bytes_max} bytes at most.");
-            Err(Failure::saying(ErrorCode::TooLarge, message).with("bytes_max", bytes_max))
-        }
+    if let Some(bytes) = read {
+        return Ok(bytes);
     }
+    let _ = tokio::time::timeout(DISCARD_TIMEOUT, discard(&mut body)).await;
+    let message = format!("The body may have {bytes_max} bytes at most.");
+    Err(Failure::saying(ErrorCode::TooLarge, message).with("bytes_max", bytes_max))
 }
 
 /// The whole body, or none where it is too large.

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::{read_body, serde_text};
 use crate::Problem;
+use crate::shape::Object;
 
 /// A type that the body of a request is read as.
 pub(crate) trait JsonBody: DeserializeOwned {
@@ -76,7 +77,7 @@ fn expect_json(headers: &HeaderMap) -> Result<(), Failure> {
 /// `malformed` where it is none, and a wrong field by its name.
 pub(crate) fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+    let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         let error = error.into_inner();
         if error.is_data() {
@@ -124,7 +125,7 @@ mod tests {
         #[expect(dead_code, reason = "only its reading is tested")]
         seat: Option<SeatChoice>,
         #[expect(dead_code, reason = "only its reading is tested")]
-        options: Option<RuleFields>,
+        options: Option<Object<RuleFields>>,
         #[expect(dead_code, reason = "only its reading is tested")]
         turns: Option<Vec<String>>,
     }
@@ -206,6 +207,12 @@ mod tests {
                 "an object",
             ),
             (r"[]", "invalid_argument", "", "an object"),
+            (
+                r#"["a1",1,null,null,null]"#,
+                "invalid_argument",
+                "",
+                "an object",
+            ),
             (r"null", "invalid_argument", "", "an object"),
         ] {
             let failure = parse_json::<Sample>(body.as_bytes()).expect_err(body);

@@ -35,7 +35,8 @@ pub(crate) fn failure(path: &str, text: &str) -> Failure {
 
 /// A field of `options` that no rule set has is an option that no variant offers.
 fn unknown_field(at: &str, name: &str, text: &str) -> FieldViolation {
-    let code = if at == "options" || at.ends_with(".options") {
+    let parent = at.strip_suffix(name).unwrap_or(at).trim_end_matches('.');
+    let code = if parent == "options" || parent.ends_with(".options") {
         ErrorCode::OptionNotOffered
     } else {
         ErrorCode::InvalidArgument

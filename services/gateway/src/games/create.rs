@@ -16,8 +16,8 @@ use crate::extract::{Caller, Json, JsonBody, RequestId};
 use crate::gateway::{Gateway, Retry};
 use crate::rules::position_or_start;
 use crate::shape::{
-    BadAnswer, FirstToAct, Game, Invitation, PlayerNames, SeatChoice, SeatGrant, Visibility,
-    body_with_rules, present,
+    BadAnswer, FirstToAct, Game, Invitation, Object, PlayerNames, SeatChoice, SeatGrant,
+    Visibility, body_with_rules, present,
 };
 
 body_with_rules! {
@@ -27,7 +27,8 @@ body_with_rules! {
         /// The seat that the creator takes. Absent: white.
         seat: Option<SeatChoice>,
         /// The players' names.
-        names: Option<PlayerNames>,
+        #[schema(value_type = Option<PlayerNames>)]
+        names: Option<Object<PlayerNames>>,
         /// Who may see the game. Absent: whoever has its id.
         visibility: Option<Visibility>,
         /// The position to start from. Absent: the start of the rule set.
@@ -124,7 +125,7 @@ impl CreateGameBody {
         Ok(v1::CreateGameRequest {
             rules: Some(self.take_rules().into_wire("")?),
             seat: self.seat.map_or(0, i32::from),
-            names: self.names.map(Into::into),
+            names: self.names.map(|Object(names)| names.into()),
             visibility: self.visibility.map_or(0, i32::from),
             start: position_or_start("start", self.start)?,
             first_to_act: self.first_to_act.map_or(0, i32::from),

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, VARY};
 use http::{HeaderMap, Uri};
 use moelle_proto::error::{ErrorCode, Failure};
+use moelle_proto::limits::EVENTS_MAX;
 use moelle_proto::v1;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,8 +20,6 @@ use crate::shape::{BadAnswer, Event};
 const JSON: &str = "application/json";
 /// The content type of a stream.
 const EVENT_STREAM: &str = "text/event-stream";
-/// Events of a page, at most.
-const LIMIT_MAX: u64 = 500;
 
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
@@ -95,8 +94,10 @@ async fn list(
 ) -> Result<EventPage, Problem> {
     let page_size = match limit {
         None => 0,
-        Some(limit) if (1..=LIMIT_MAX).contains(&limit) => u32::try_from(limit).unwrap_or_default(),
-        Some(_) => return Err(wrong("limit", "`limit` must be 1 to 500.").into()),
+        Some(limit) => u32::try_from(limit)
+            .ok()
+            .filter(|limit| (1..=EVENTS_MAX).contains(limit))
+            .ok_or_else(|| wrong("limit", format!("`limit` must be 1 to {EVENTS_MAX}.")))?,
     };
     let _permit = gateway.admit_call()?;
     let message = v1::ListEventsRequest {

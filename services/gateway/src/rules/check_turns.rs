@@ -36,8 +36,10 @@ const ALSO_NDJSON: [&str; 3] = [
 const BYTES_MAX: usize = 2 * 1024 * 1024;
 /// Bytes that a line may have: as many as the body of one check.
 const LINE_BYTES_MAX: usize = 64 * 1024;
-/// Checks that go to the game service together.
-const BATCH: usize = 200;
+/// Checks that go to the game service together, at most.
+const BATCH_MAX: usize = 200;
+/// Bytes of the lines of such a batch, at most, lest it be larger than the game service takes.
+const BATCH_BYTES_MAX: usize = 256 * 1024;
 
 /// A line of the answer: what checking the turn alone would answer, or why the line of the request
 /// cannot be understood.
@@ -91,16 +93,16 @@ pub(crate) async fn check_turns(
     let (lines, checks) = read_lines(&body?);
     let mut answers = Answers {
         lines,
-        answers: VecDeque::new(),
+        checked: VecDeque::new(),
         upstream: None,
         timeout: gateway.deadline(),
         _permit: permit,
     };
-    if !checks.is_empty() {
+    if !checks.batches.is_empty() {
         let mut upstream = open(&gateway, &caller, checks).await?;
         // What fails before the first answer still has a status of its own.
         answers
-            .answers
+            .checked
             .extend(next_batch(&mut upstream, answers.timeout).await?);
         answers.upstream = Some(upstream);
     }
@@ -137,14 +139,40 @@ enum Line {
     Bad(Problem),
 }
 
-fn read_lines(body: &Bytes) -> (VecDeque<Line>, Vec<v1::CheckTurnRequest>) {
-    let mut checks = Vec::new();
+/// The checks of a request, in the batches in which they go to the game service.
+#[derive(Clone, Default)]
+struct Batches {
+    batches: Vec<v1::CheckTurnsRequest>,
+    last_bytes: usize,
+}
+
+impl Batches {
+    fn push(&mut self, check: v1::CheckTurnRequest, bytes: usize) {
+        match self.batches.last_mut() {
+            Some(last)
+                if last.checks.len() < BATCH_MAX && self.last_bytes + bytes <= BATCH_BYTES_MAX =>
+            {
+                last.checks.push(check);
+                self.last_bytes += bytes;
+            }
+            _ => {
+                self.batches.push(v1::CheckTurnsRequest {
+                    checks: vec![check],
+                });
+                self.last_bytes = bytes;
+            }
+        }
+    }
+}
+
+fn read_lines(body: &Bytes) -> (VecDeque<Line>, Batches) {
+    let mut checks = Batches::default();
     let lines = body
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.trim_ascii().is_empty())
         .map(|line| match read_line(line) {
             Ok(check) => {
-                checks.push(check);
+                checks.push(check, line.len());
                 Line::Asked
             }
             Err(failure) => Line::Bad(failure.into()),
@@ -164,7 +192,7 @@ fn read_line(line: &[u8]) -> Result<v1::CheckTurnRequest, Failure> {
 async fn open(
     gateway: &Gateway,
     caller: &Caller,
-    checks: Vec<v1::CheckTurnRequest>,
+    checks: Batches,
 ) -> Result<Streaming<v1::CheckTurnsResponse>, Failure> {
     gateway
         .open(
@@ -172,15 +200,7 @@ async fn open(
             Retry::Always,
             checks,
             |mut upstream, request| async move {
-                let request = request.map(|checks: Vec<_>| {
-                    let batches: Vec<_> = checks
-                        .chunks(BATCH)
-                        .map(|batch| v1::CheckTurnsRequest {
-                            checks: batch.to_vec(),
-                        })
-                        .collect();
-                    tokio_stream::iter(batches)
-                });
+                let request = request.map(|checks: Batches| tokio_stream::iter(checks.batches));
                 upstream.rules.check_turns(request).await
             },
         )
@@ -202,7 +222,7 @@ async fn next_batch(
 /// The answer under way.
 struct Answers {
     lines: VecDeque<Line>,
-    answers: VecDeque<v1::CheckTurnsAnswer>,
+    checked: VecDeque<v1::CheckTurnsAnswer>,
     upstream: Option<Streaming<v1::CheckTurnsResponse>>,
     timeout: Duration,
     _permit: OwnedSemaphorePermit,
@@ -214,8 +234,8 @@ impl Answers {
         let mut chunk = Vec::new();
         while let Some(line) = self.lines.pop_front() {
             let written = match line {
-                Line::Bad(problem) => line_problem(problem, false),
-                Line::Asked if self.answers.is_empty() && !chunk.is_empty() => {
+                Line::Bad(problem) => line_problem(&problem, false),
+                Line::Asked if self.checked.is_empty() && !chunk.is_empty() => {
                     self.lines.push_front(Line::Asked);
                     break;
                 }
@@ -232,22 +252,22 @@ impl Answers {
     }
 
     async fn answer(&mut self) -> CheckTurnsLine {
-        if self.answers.is_empty()
+        if self.checked.is_empty()
             && let Some(upstream) = &mut self.upstream
         {
             match next_batch(upstream, self.timeout).await {
-                Ok(answers) => self.answers.extend(answers),
-                Err(failure) => return line_problem(failure.into(), true),
+                Ok(answers) => self.checked.extend(answers),
+                Err(failure) => return line_problem(&failure.into(), true),
             }
         }
-        let answer = self.answers.pop_front().ok_or(BadAnswer("answers"));
+        let answer = self.checked.pop_front().ok_or(BadAnswer("answers"));
         answer
             .and_then(CheckTurnsLine::try_from)
-            .unwrap_or_else(|answer| line_problem(answer.into(), true))
+            .unwrap_or_else(|answer| line_problem(&answer.into(), true))
     }
 }
 
-fn line_problem(problem: Problem, end: bool) -> CheckTurnsLine {
+fn line_problem(problem: &Problem, end: bool) -> CheckTurnsLine {
     CheckTurnsLine::Problem(LineProblem {
         problem: Box::new(problem.document()),
         end,
@@ -263,7 +283,7 @@ impl TryFrom<v1::CheckTurnsAnswer> for CheckTurnsLine {
             Answer::Problem(problem) => {
                 let code = ErrorCode::find(&problem.reason).unwrap_or(ErrorCode::InvalidArgument);
                 Ok(line_problem(
-                    Failure::saying(code, problem.message).into(),
+                    &Failure::saying(code, problem.message).into(),
                     false,
                 ))
             }

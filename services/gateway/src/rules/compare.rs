@@ -14,7 +14,7 @@ use crate::Problem;
 use crate::case::lower_camel;
 use crate::extract::{Caller, Json, JsonBody, Segments};
 use crate::gateway::{Gateway, Retry};
-use crate::shape::{BadAnswer, FieldValue, Identity, RuleSelection, non_empty, present};
+use crate::shape::{BadAnswer, FieldValue, Identity, Object, RuleSelection, non_empty, present};
 
 /// Two rule sets to compare.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -25,9 +25,11 @@ use crate::shape::{BadAnswer, FieldValue, Identity, RuleSelection, non_empty, pr
 }))]
 pub(crate) struct CompareBody {
     /// The one.
-    left: RuleSelection,
+    #[schema(value_type = RuleSelection)]
+    left: Object<RuleSelection>,
     /// The other.
-    right: RuleSelection,
+    #[schema(value_type = RuleSelection)]
+    right: Object<RuleSelection>,
 }
 
 /// How two rule sets differ.
@@ -89,8 +91,8 @@ pub(crate) async fn compare_rule_sets(
     Json(body): Json<CompareBody>,
 ) -> Result<axum::Json<CompareAnswer>, Problem> {
     let message = v1::CompareRuleSetsRequest {
-        left: Some(body.left.into_wire("left.")?),
-        right: Some(body.right.into_wire("right.")?),
+        left: Some(body.left.0.into_wire("left.")?),
+        right: Some(body.right.0.into_wire("right.")?),
     };
     compare(&gateway, &caller, message).await
 }

@@ -75,6 +75,10 @@ pub(crate) struct SeatGrant {
 
 /// An open seat's invitation. It works once.
 #[derive(Serialize, ToSchema)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the contract calls the secret so"
+)]
 pub(crate) struct Invitation {
     /// The side of the seat.
     pub(crate) side: Side,

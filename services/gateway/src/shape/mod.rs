@@ -2,6 +2,7 @@
 
 mod event;
 mod game;
+mod object;
 mod position;
 mod rule_set;
 mod time;
@@ -12,6 +13,7 @@ use thiserror::Error;
 
 pub(crate) use event::Event;
 pub(crate) use game::{Game, Invitation, PlayerNames, SeatGrant};
+pub(crate) use object::Object;
 pub(crate) use position::{Flying, Mill, Outcome, PositionState, Refusal, mills};
 pub(crate) use rule_set::body_with_rules;
 pub(crate) use rule_set::{FieldValue, Identity, RuleFields, RuleSelection, RuleSet};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    BadAnswer, BlockedRule, Board, BoardFullRule, MillRule, Movement, Removable, RemovalsPerTurn,
-    Word, non_empty,
+    BadAnswer, BlockedRule, Board, BoardFullRule, MillRule, Movement, Object, Removable,
+    RemovalsPerTurn, Word, non_empty,
 };
 
 /// Fields of a rule set. As `rules` they are a whole one and every field that applies must be
@@ -68,10 +68,12 @@ pub(crate) struct RuleSelection {
     #[schema(example = "nine")]
     pub(crate) variant: Option<String>,
     /// A whole rule set in place of a variant. It implies `customRules` and excludes `options`.
-    pub(crate) rules: Option<RuleFields>,
+    #[schema(value_type = Option<RuleFields>)]
+    pub(crate) rules: Option<Object<RuleFields>>,
     /// Fields that replace those of the variant. A field or value that the variant does not offer
     /// is refused with `option_not_offered`, unless `customRules` holds.
-    pub(crate) options: Option<RuleFields>,
+    #[schema(value_type = Option<RuleFields>)]
+    pub(crate) options: Option<Object<RuleFields>>,
     /// Lifts the list of offered options, for applications that define rules of their own.
     pub(crate) custom_rules: Option<bool>,
 }
@@ -97,10 +99,12 @@ macro_rules! body_with_rules {
             pub(crate) variant: Option<String>,
             /// A whole rule set in place of a variant. It implies `customRules` and excludes
             /// `options`.
-            pub(crate) rules: Option<$crate::shape::RuleFields>,
+            #[schema(value_type = Option<$crate::shape::RuleFields>)]
+            pub(crate) rules: Option<$crate::shape::Object<$crate::shape::RuleFields>>,
             /// Fields that replace those of the variant. A field or value that the variant does not
             /// offer is refused with `option_not_offered`, unless `customRules` holds.
-            pub(crate) options: Option<$crate::shape::RuleFields>,
+            #[schema(value_type = Option<$crate::shape::RuleFields>)]
+            pub(crate) options: Option<$crate::shape::Object<$crate::shape::RuleFields>>,
             /// Lifts the list of offered options, for applications that define rules of their own.
             pub(crate) custom_rules: Option<bool>,
             $($(#[$field_doc])* pub(crate) $field: $type,)*
@@ -204,14 +208,14 @@ impl RuleSelection {
     /// such field at once. `at` is the way to the selection: empty, or with a dot at its end.
     pub(crate) fn into_wire(self, at: &str) -> Result<v1::RuleSetSelection, Failure> {
         let mut violations = Vec::new();
-        let options = self.options.map(|fields| {
+        let options = self.options.map(|Object(fields)| {
             fields.into_wire(
                 &format!("{at}options."),
                 ErrorCode::InvalidOption,
                 &mut violations,
             )
         });
-        let rules = self.rules.map(|fields| {
+        let rules = self.rules.map(|Object(fields)| {
             fields.into_wire(
                 &format!("{at}rules."),
                 ErrorCode::InvalidRuleSet,

@@ -1,7 +1,8 @@
 //! The words of the contract: every enumeration as REST writes it.
 
 use moelle_proto::v1;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::BadAnswer;
@@ -23,7 +24,7 @@ macro_rules! words {
     )*) => {
         $(
             $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
             pub(crate) enum $name {
                 $($(#[$variant_doc])* #[serde(rename = $word)] $variant,)*
             }
@@ -36,6 +37,15 @@ macro_rules! words {
                         $($word => Some(Self::$variant),)*
                         _ => None,
                     }
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $name {
+                /// From a text: the derived code takes numbers and lists for broken JSON.
+                fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+                    let word = String::deserialize(json)?;
+                    Self::of_word(&word)
+                        .ok_or_else(|| D::Error::unknown_variant(&word, Self::WORDS))
                 }
             }
 

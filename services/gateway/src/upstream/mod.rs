@@ -6,6 +6,7 @@ mod pool;
 mod resolve;
 mod transport;
 
+use moelle_proto::limits::ANSWER_BYTES_MAX;
 use moelle_proto::v1::game_service_client::GameServiceClient;
 use moelle_proto::v1::rules_service_client::RulesServiceClient;
 use moelle_telemetry::{GrpcClient, GrpcClientLayer};
@@ -19,9 +20,6 @@ use pool::Pool;
 
 /// What calls travel on: a replica is chosen for each, and each has a client span.
 pub(crate) type Transport = GrpcClient<Balanced>;
-
-/// Bytes of an answer of the game service, at most: a replay of 20,000 turns fits.
-const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// Clients of every service behind the gateway; cheap to clone.
 #[derive(Clone)]
