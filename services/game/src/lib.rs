@@ -18,6 +18,7 @@ mod edge;
 
 mod games;
 mod rules;
+mod sweep;
 
 #[cfg(test)]
 mod testing;

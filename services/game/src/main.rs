@@ -47,6 +47,9 @@ async fn work(command: Command, config: &Config) -> ExitCode {
         Ok(telemetry) => telemetry,
         Err(error) => return usage(&error),
     };
+    std::panic::set_hook(Box::new(|panic| {
+        tracing::error!("a defect of ours: {panic}");
+    }));
     let done = match command {
         Command::Serve => run::serve_until_signal(config, telemetry.handle()).await,
         Command::Migrate => run::migrate(config).await,

@@ -17,29 +17,34 @@ use crate::health::Readiness;
 use crate::server::{Parts, ServerOptions, serve};
 use crate::store::{self, OpenStore};
 
-/// Brings the schema of the database up to date.
+/// Brings the schema of the database up to date, waiting for a database that is away, until SIGTERM
+/// or SIGINT.
 ///
 /// # Errors
 ///
-/// The database is away, or its schema cannot be brought up to date.
+/// The schema cannot be brought up to date, or a signal came first.
 pub async fn migrate(config: &Config) -> anyhow::Result<()> {
-    store::migrate(&config.database).await
+    let stopped = CancellationToken::new();
+    cancel_on_signal(stopped.clone())?;
+    match stopped
+        .run_until_cancelled(store::migrate(&config.database))
+        .await
+    {
+        Some(migrated) => migrated,
+        None => anyhow::bail!("stopped before the schema was up to date"),
+    }
 }
 
 /// Serves until SIGTERM or SIGINT.
 ///
 /// # Errors
 ///
-/// A port is taken, the store cannot be opened, or serving fails.
+/// The store cannot be opened, a port is taken, or serving fails.
 pub async fn serve_until_signal(config: &Config, telemetry: TelemetryHandle) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     cancel_on_signal(shutdown.clone())?;
     let listener = bind(config.listen).await?;
     let admin_listener = bind(config.admin_listen).await?;
-    if config.migrate_on_start {
-        migrate(config).await?;
-    }
-    let store = OpenStore::open(&config.database).await?;
     let readiness = Readiness::default();
     // The operators' port outlives the server: it tells that the server is going away.
     let admin_stop = CancellationToken::new();
@@ -48,6 +53,27 @@ pub async fn serve_until_signal(config: &Config, telemetry: TelemetryHandle) -> 
         telemetry: Some(telemetry),
     };
     let administering = tokio::spawn(admin::serve(admin_listener, admin, admin_stop.clone()));
+    let served = serve_on(listener, config, readiness, shutdown).await;
+    admin_stop.cancel();
+    administering.await.context("the admin port")?;
+    served
+}
+
+/// Opens the store and serves on a listener until `shutdown` is cancelled.
+///
+/// # Errors
+///
+/// The store cannot be opened or brought up to date, or serving fails.
+pub async fn serve_on(
+    listener: TcpListener,
+    config: &Config,
+    readiness: Readiness,
+    shutdown: CancellationToken,
+) -> anyhow::Result<()> {
+    if config.migrate_on_start {
+        migrate(config).await?;
+    }
+    let store = OpenStore::open(&config.database).await?;
     let following = tokio::spawn(readiness.clone().follow(store.games(), shutdown.clone()));
     let parts = Parts {
         games: Arc::new(Games::new(
@@ -60,7 +86,6 @@ pub async fn serve_until_signal(config: &Config, telemetry: TelemetryHandle) -> 
     };
     tracing::info!(
         listen = %config.listen,
-        admin = %config.admin_listen,
         database = %config.database.url,
         "serving"
     );
@@ -68,8 +93,6 @@ pub async fn serve_until_signal(config: &Config, telemetry: TelemetryHandle) -> 
     shutdown.cancel();
     following.await.context("asking the store")?;
     store.close().await;
-    admin_stop.cancel();
-    administering.await.context("the admin port")?;
     tracing::info!("stopped");
     served.context("serving")
 }

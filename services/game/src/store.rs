@@ -1,14 +1,18 @@
 //! The one place where the store is chosen: by the scheme of the database's address.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use moelle_games::Store;
-use moelle_store_postgres::{PostgresOptions, PostgresStore};
+use moelle_store_postgres::{MigrateError, PostgresOptions, PostgresStore};
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use moelle_telemetry::{Metrics, PoolUse};
 
 use crate::config::{DatabaseConfig, StoreKind};
+
+/// How long to wait before a database that is away is asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// A store that is open, whichever it is.
 pub enum OpenStore {
@@ -66,14 +70,23 @@ impl OpenStore {
     }
 }
 
-/// Brings the schema of a store up to date.
+/// Brings the schema of a store up to date. A database that is away is waited for.
 ///
 /// # Errors
 ///
-/// The database is away, or its schema cannot be brought up to date.
+/// The address makes no sense, or the schema cannot be brought up to date.
 pub async fn migrate(config: &DatabaseConfig) -> anyhow::Result<()> {
     match config.url.kind() {
-        StoreKind::Postgres => moelle_store_postgres::migrate(config.url.expose()).await?,
+        StoreKind::Postgres => {
+            while let Err(error) = moelle_store_postgres::migrate(config.url.expose()).await {
+                if !matches!(error, MigrateError::Unreachable { .. }) {
+                    return Err(error.into());
+                }
+                let error: &dyn std::error::Error = &error;
+                tracing::warn!(error, "waiting for the database");
+                tokio::time::sleep(ASK_AGAIN).await;
+            }
+        }
         // Opening the file brings it up to date.
         StoreKind::Sqlite => OpenStore::open(config).await?.close().await,
     }

@@ -6,6 +6,7 @@ use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::limits::BATCH_MAX;
 use moelle_proto::v1;
 use moelle_proto::v1::check_turns_answer::Answer;
+use moelle_telemetry::{Metrics, OpenStream};
 use moelle_words::Language;
 use tokio_util::sync::CancellationToken;
 use tonic::{Status, Streaming};
@@ -20,10 +21,11 @@ pub(super) fn stream(
     language: Language,
     shutdown: CancellationToken,
 ) -> BoxStream<'static, Result<v1::CheckTurnsResponse, Status>> {
-    let next = move |batches: Option<Streaming<v1::CheckTurnsRequest>>| {
+    let open = Metrics::global().stream("check_turns");
+    let next = move |batches: Option<(Streaming<v1::CheckTurnsRequest>, OpenStream)>| {
         let shutdown = shutdown.clone();
         async move {
-            let mut batches = batches?;
+            let (mut batches, open) = batches?;
             let answered = match shutdown.run_until_cancelled(batches.message()).await {
                 Some(Ok(Some(batch))) => answer(&batch, language),
                 Some(Ok(None)) => return None,
@@ -31,12 +33,12 @@ pub(super) fn stream(
                 None => Err(Failure::new(ErrorCode::Unavailable)),
             };
             match answered {
-                Ok(answers) => Some((Ok(answers), Some(batches))),
+                Ok(answers) => Some((Ok(answers), Some((batches, open)))),
                 Err(failure) => Some((Err(edge::refuse(failure, language)), None)),
             }
         }
     };
-    stream::unfold(Some(batches), next).boxed()
+    stream::unfold(Some((batches, open)), next).boxed()
 }
 
 fn answer(

@@ -70,7 +70,7 @@ fn of_record(text: &str, language: Language) -> Result<v1::ReplayGameResponse, F
     let mut replay = Replay::new(*record.start());
     let replayed = record
         .turns()
-        .try_for_each(|(_, turn)| replay.play_turn(turn));
+        .try_for_each(|(_, turn)| replay.play_turn(*turn));
     if let Some(outcome) = record.outcome() {
         replay.course.end(outcome);
     }
@@ -120,11 +120,11 @@ impl Replay {
     }
 
     fn play(&mut self, text: &str) -> Result<(), IllegalTurn> {
-        self.play_turn(&Turn::parse(self.start.board(), text)?)
+        self.play_turn(Turn::parse(self.start.board(), text)?)
     }
 
-    fn play_turn(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
-        let played = self.course.play(turn)?;
+    fn play_turn(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
+        let played = self.course.play(&turn)?;
         self.plies += u32::from(played.ended_turn);
         self.steps.push(v1::ReplayStep {
             turn: turn.to_string(),
