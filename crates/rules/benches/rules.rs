@@ -47,25 +47,56 @@ fn play_at_random(criterion: &mut Criterion) {
             bencher.iter(|| play_actions(black_box(start)));
         });
     }
+    let nine = Variant::find("nine").expect("nine is offered");
+    group.bench_function("nine, every whole turn listed", |bencher| {
+        bencher.iter(|| play_turns(black_box(start(nine))));
+    });
     group.finish();
+}
+
+/// Random numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    /// A number below a bound.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let chosen = ((self.0 >> 32) * bound as u64) >> 32;
+        usize::try_from(chosen).expect("it is below the bound")
+    }
 }
 
 /// Plays random games one after the other, adjudicated in every way, and counts them.
 fn play_actions(start: Position) -> u64 {
-    let mut dice: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let mut course = Course::new(start);
     let mut games = 0;
     for _ in 0..ACTIONS {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
         let mut legal = course.position().legal_actions();
-        let chosen = ((dice >> 32) * legal.len() as u64) >> 32;
-        let action = usize::try_from(chosen)
-            .ok()
-            .and_then(|chosen| legal.nth(chosen));
+        let action = legal.nth(dice.below(legal.len()));
         let action = action.expect("a game that goes on has legal actions");
         course.act(action).expect("legal actions are played");
+        if course.outcome().is_some() {
+            games += 1;
+            course.restart(start);
+        }
+    }
+    games
+}
+
+/// The same with whole turns, all of which are listed before one is played.
+fn play_turns(start: Position) -> u64 {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut course = Course::new(start);
+    let mut turns = Vec::new();
+    let mut games = 0;
+    for _ in 0..ACTIONS {
+        turns.clear();
+        course.position().for_each_turn(|turn| turns.push(turn));
+        let turn = turns[dice.below(turns.len())];
+        course.play(&turn).expect("legal turns are played");
         if course.outcome().is_some() {
             games += 1;
             course.restart(start);

@@ -7,6 +7,7 @@ mod play;
 mod setup;
 mod text;
 mod turns;
+mod visit;
 
 pub use actions::LegalActions;
 pub use grouped::{GroupedActions, MovementGroup, TargetGroup};

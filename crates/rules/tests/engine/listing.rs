@@ -21,9 +21,13 @@ fn legal_turns_come_in_the_byte_order_of_their_texts() {
             let sorted = position.legal_turns_sorted(usize::MAX);
             assert_eq!(
                 (texts(&sorted.turns), sorted.truncated),
-                (written, false),
+                (written.clone(), false),
                 "{position}"
             );
+            let mut visited = Vec::new();
+            position.for_each_turn(|turn| visited.push(turn.to_string()));
+            visited.sort();
+            assert_eq!(visited, written, "{position}");
             let count = u64::try_from(turns.len()).expect("few turns");
             assert_eq!(count, perft(&position, 1), "{position}");
             let Some(turn) = turns.get(step * 7 % turns.len().max(1)) else {
