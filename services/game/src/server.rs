@@ -111,7 +111,6 @@ pub async fn serve(
     };
     let router = Server::builder()
         .accept_http1(false)
-        .tcp_keepalive(Some(KEEPALIVE_EVERY))
         .http2_keepalive_interval(Some(KEEPALIVE_EVERY))
         .http2_keepalive_timeout(Some(KEEPALIVE_TIMEOUT))
         .max_concurrent_streams(STREAMS_PER_CONNECTION_MAX)

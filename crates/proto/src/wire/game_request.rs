@@ -12,7 +12,7 @@ use crate::error::{ErrorCode, Failure};
 use crate::v1;
 use crate::wire::position::read_position;
 use crate::wire::problems::Problems;
-use crate::wire::rule_set::ChosenRules;
+use crate::wire::selection::ChosenRules;
 
 /// Reads the id of a game. A text that is no id is that of no game.
 ///

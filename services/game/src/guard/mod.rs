@@ -13,6 +13,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use http::{Request, Response};
 use moelle_proto::error::{self, ErrorCode, Failure};
+use moelle_words::Language;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tonic::Status;
 use tonic::body::Body;
@@ -165,7 +166,7 @@ fn refused<E: Send + 'static>() -> BoxFuture<'static, Result<Response<Body>, E>>
 }
 
 fn answer_of(code: ErrorCode) -> Response<Body> {
-    Status::from(Failure::new(code)).into_http()
+    Status::from(Failure::new(code).told_in(Language::English)).into_http()
 }
 
 #[cfg(test)]

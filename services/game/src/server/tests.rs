@@ -197,6 +197,10 @@ async fn what_is_no_protobuf_or_no_method_fails_with_details() {
         .expect_err("not compressed");
     assert_eq!(status.code(), Code::Unimplemented);
     assert!(!status.details().is_empty());
+    assert!(
+        status.metadata().contains_key("grpc-accept-encoding"),
+        "{status:?}"
+    );
 }
 
 async fn health(server: &TestServer, service: &str) -> Result<i32, tonic::Status> {
