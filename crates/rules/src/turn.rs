@@ -12,13 +12,13 @@ const REMOVALS_MAX: u32 = 7;
 const _: () = assert!(REMOVALS_MAX as usize > LINES_THROUGH_MAX);
 
 /// The points of a turn stand one above the other in slots of so many bits: the start and the
-/// target of the placement or movement, then the removals, then the board. A slot holds a
-/// point's index and 1, or 0 for none.
+/// target of the placement or movement, then the removals. A slot holds a point's index and 1,
+/// or 0 for none.
 const SLOT_BITS: u32 = 6;
 const START: u32 = 0;
 const TARGET: u32 = 1;
 const REMOVALS: u32 = 2;
-const BOARD: u32 = REMOVALS + REMOVALS_MAX;
+const SLOTS: u32 = REMOVALS + REMOVALS_MAX;
 
 /// A turn, or a part of one: a placement or a movement, and removals; at least one action.
 ///
@@ -39,7 +39,10 @@ const BOARD: u32 = REMOVALS + REMOVALS_MAX;
 /// # Ok::<(), moelle_rules::IllegalTurn>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Turn(u64);
+pub struct Turn {
+    board: BoardKind,
+    points: u64,
+}
 
 impl Turn {
     /// Reads a turn for a board.
@@ -82,7 +85,7 @@ impl Turn {
         let mut turn = Self::from(actions.next()?);
         for action in actions {
             match action {
-                Action::Remove(point) if point.board_kind() == turn.board_kind() => {
+                Action::Remove(point) if point.board_kind() == turn.board => {
                     turn = turn.removing(point)?;
                 }
                 _ => return None,
@@ -94,7 +97,7 @@ impl Turn {
     /// The turn with one removal more; none if it has seven, or the point is of another board.
     #[must_use]
     pub fn removing(self, point: Point) -> Option<Self> {
-        let fits = self.removal_count() < REMOVALS_MAX && point.board_kind() == self.board_kind();
+        let fits = self.removal_count() < REMOVALS_MAX && point.board_kind() == self.board;
         fits.then(|| self.with_removal(point.raw()))
     }
 
@@ -112,7 +115,7 @@ impl Turn {
     /// The points of the removals in their order.
     pub fn removals(&self) -> impl Iterator<Item = Point> + use<> {
         let turn = *self;
-        (REMOVALS..BOARD).map_while(move |slot| turn.point(slot))
+        (REMOVALS..SLOTS).map_while(move |slot| turn.point(slot))
     }
 
     /// The actions in their order.
@@ -123,7 +126,7 @@ impl Turn {
     }
 
     pub(crate) const fn nothing(board: BoardKind) -> Self {
-        Self((board as u64) << (BOARD * SLOT_BITS))
+        Self { board, points: 0 }
     }
 
     /// The same turn with this placement.
@@ -167,36 +170,33 @@ impl Turn {
     }
 
     const fn removal_count(self) -> u32 {
-        let removals = self.0 << (64 - BOARD * SLOT_BITS) >> (64 - BOARD * SLOT_BITS);
-        let used = u64::BITS - (removals >> (REMOVALS * SLOT_BITS)).leading_zeros();
+        let removals = self.points >> (REMOVALS * SLOT_BITS);
+        let used = u64::BITS - removals.leading_zeros();
         used.div_ceil(SLOT_BITS)
     }
 
     #[inline]
     const fn slot(self, slot: u32) -> u64 {
-        self.0 >> (slot * SLOT_BITS) & ((1 << SLOT_BITS) - 1)
+        self.points >> (slot * SLOT_BITS) & ((1 << SLOT_BITS) - 1)
     }
 
     #[inline]
     const fn cleared(self, slot: u32) -> Self {
-        Self(self.0 & !(((1 << SLOT_BITS) - 1) << (slot * SLOT_BITS)))
+        let points = self.points & !(((1 << SLOT_BITS) - 1) << (slot * SLOT_BITS));
+        Self { points, ..self }
     }
 
     #[inline]
     const fn with(self, slot: u32, point: u8) -> Self {
-        Self(self.cleared(slot).0 | (point as u64 + 1) << (slot * SLOT_BITS))
-    }
-
-    #[inline]
-    fn board_kind(self) -> BoardKind {
-        BoardKind::ALL[(self.0 >> (BOARD * SLOT_BITS)) as usize]
+        let points = self.cleared(slot).points | (point as u64 + 1) << (slot * SLOT_BITS);
+        Self { points, ..self }
     }
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a slot has six bits")]
     fn point(self, slot: u32) -> Option<Point> {
         let number = self.slot(slot) as u8;
-        Some(Point::new(self.board_kind(), number.checked_sub(1)?))
+        Some(Point::new(self.board, number.checked_sub(1)?))
     }
 }
 
