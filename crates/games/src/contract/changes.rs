@@ -1,7 +1,7 @@
 //! A change is stored as a whole over the revision that it was decided on, or not at all.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 use moelle_rules::{Side, Termination};
 
@@ -15,7 +15,9 @@ use crate::{Commit, Committed, Creation, GameError, Reply, Store};
 /// Rounds of a race.
 const ROUNDS: usize = 200;
 /// Requests that are dropped.
-const DROPPED: u64 = 300;
+const DROPPED: u32 = 300;
+/// Turns that are played first, to know how long one takes.
+const WARM_UP: u32 = 20;
 
 async fn stored_game(store: &dyn Store) -> crate::Game {
     let (game, event) = unstored();
@@ -107,6 +109,13 @@ pub async fn resigning_while_turns_are_played_ends_a_game_once(replicas: &dyn Re
 /// store works on.
 pub async fn a_dropped_request_leaves_no_half_change(replicas: &dyn Replicas) {
     let (games, other) = (games(replicas).await, games(replicas).await);
+    let start = Instant::now();
+    for _ in 0..WARM_UP {
+        let game = seated(&games).await;
+        play(&games, &game, Side::White, "d6").await;
+    }
+    // A creation and a turn take about twice as long as the turn that a request is dropped in.
+    let stay_max = start.elapsed() / WARM_UP;
     let mut acknowledged = 0;
     for round in 0..DROPPED {
         let game = seated(&games).await;
@@ -117,7 +126,7 @@ pub async fn a_dropped_request_leaves_no_half_change(replicas: &dyn Replicas) {
             let played = replica.play(call(id), "d6", &credentials, &encode).await;
             matches!(played, Ok(Reply::Done(_)))
         });
-        tokio::time::sleep(Duration::from_micros(round * 37 % 4_000)).await;
+        tokio::time::sleep(stay_max * (round * 37 % 100) / 100).await;
         request.abort();
         let was_acknowledged = request.await.unwrap_or(false);
         acknowledged += usize::from(was_acknowledged);

@@ -6,6 +6,7 @@
 
 #![expect(
     clippy::missing_panics_doc,
+    clippy::must_use_candidate,
     reason = "these are tests: they panic where the contract is broken"
 )]
 
@@ -15,7 +16,7 @@ mod joins;
 mod reading;
 mod receipts;
 mod rows;
-mod table;
+pub mod table;
 mod turns;
 mod watching;
 mod whole_games;

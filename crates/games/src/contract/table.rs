@@ -1,4 +1,4 @@
-//! What the tests have in common.
+//! What the tests have in common, for those of a store's own too.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,10 +17,10 @@ use crate::{
 use crate::{Games, StoredEvent};
 
 /// Nothing here takes as long, unless it hangs.
-pub(super) const AT_ONCE: Duration = Duration::from_mins(1);
+pub const AT_ONCE: Duration = Duration::from_mins(1);
 
 /// A clock that goes a millisecond further each time it is asked.
-pub(super) struct Ticking(AtomicI64);
+pub struct Ticking(AtomicI64);
 
 impl Clock for Ticking {
     fn now(&self) -> OffsetDateTime {
@@ -29,42 +29,64 @@ impl Clock for Ticking {
 }
 
 /// When the tests take place.
-pub(super) fn start_of_time() -> OffsetDateTime {
+pub fn start_of_time() -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(1_800_000_000).expect("a year of four digits")
         + time::Duration::microseconds(123_456)
 }
 
 /// The use cases over another store on the same database.
-pub(super) async fn games(replicas: &dyn Replicas) -> Arc<Games> {
+pub async fn games(replicas: &dyn Replicas) -> Arc<Games> {
+    games_over(replicas.replica().await)
+}
+
+/// The use cases over a store.
+pub fn games_over(store: Arc<dyn Store>) -> Arc<Games> {
     let clock = Arc::new(Ticking(AtomicI64::new(0)));
-    Arc::new(Games::new(
-        replicas.replica().await,
-        clock,
-        Arc::new(SystemIds),
-    ))
+    Arc::new(Games::new(store, clock, Arc::new(SystemIds)))
 }
 
 /// A game with everybody's tokens.
 #[derive(Clone)]
-pub(super) struct Seated {
-    pub(super) id: GameId,
-    pub(super) seats: BySide<Secret>,
+pub struct Seated {
+    /// Its id.
+    pub id: GameId,
+    /// The tokens of its seats.
+    pub seats: BySide<Secret>,
 }
 
 impl Seated {
-    pub(super) fn credentials(&self, side: Side) -> Credentials {
+    /// What the player of a side brings along.
+    pub fn credentials(&self, side: Side) -> Credentials {
         Credentials {
             token: Some(self.seats[side].clone()),
         }
     }
 }
 
-pub(super) fn nine() -> &'static Variant {
+impl From<Created> for Seated {
+    /// A game whose creator took both seats.
+    fn from(created: Created) -> Self {
+        let token = |side| {
+            let seat = created.seats.iter().find(|(taken, _)| *taken == side);
+            seat.expect("a seat taken").1.clone()
+        };
+        Self {
+            id: created.game.id(),
+            seats: BySide {
+                white: token(Side::White),
+                black: token(Side::Black),
+            },
+        }
+    }
+}
+
+/// Nine men's morris.
+pub fn nine() -> &'static Variant {
     Variant::find("nine").expect("nine is offered")
 }
 
 /// A game to create, of nine men's morris, without a request id.
-pub(super) fn new_game(seat: SeatChoice) -> CreateGame {
+pub fn new_game(seat: SeatChoice) -> CreateGame {
     CreateGame {
         variant: Some(nine()),
         start: StartChoice::Empty(nine().rules(), FirstToAct::Side(Side::White)),
@@ -79,33 +101,22 @@ pub(super) fn new_game(seat: SeatChoice) -> CreateGame {
 }
 
 /// Creates a game.
-pub(super) async fn create(games: &Games, new: CreateGame) -> Created {
+pub async fn create(games: &Games, new: CreateGame) -> Created {
     done(games.create(new, &encode_created).await)
 }
 
 /// Creates a game of nine men's morris with both seats taken.
-pub(super) async fn seated(games: &Games) -> Seated {
+pub async fn seated(games: &Games) -> Seated {
     seated_as(games, new_game(SeatChoice::Both)).await
 }
 
 /// Creates a game with both seats taken.
-pub(super) async fn seated_as(games: &Games, new: CreateGame) -> Seated {
-    let created = create(games, new).await;
-    let token = |side| {
-        let seat = created.seats.iter().find(|(taken, _)| *taken == side);
-        seat.expect("a seat taken").1.clone()
-    };
-    Seated {
-        id: created.game.id(),
-        seats: BySide {
-            white: token(Side::White),
-            black: token(Side::Black),
-        },
-    }
+pub async fn seated_as(games: &Games, new: CreateGame) -> Seated {
+    Seated::from(create(games, new).await)
 }
 
 /// A call without a revision or a request id.
-pub(super) fn call(game: GameId) -> SeatCall {
+pub fn call(game: GameId) -> SeatCall {
     SeatCall {
         game,
         revision: None,
@@ -114,14 +125,14 @@ pub(super) fn call(game: GameId) -> SeatCall {
 }
 
 /// Plays a turn that is legal.
-pub(super) async fn play(games: &Games, game: &Seated, side: Side, turn: &str) -> Changed {
+pub async fn play(games: &Games, game: &Seated, side: Side, turn: &str) -> Changed {
     let credentials = game.credentials(side);
     let played = games.play(call(game.id), turn, &credentials, &encode).await;
     done(played)
 }
 
 /// Resigns a game that is on.
-pub(super) async fn resign(games: &Games, game: &Seated, side: Side) -> Changed {
+pub async fn resign(games: &Games, game: &Seated, side: Side) -> Changed {
     done(
         games
             .resign(call(game.id), &game.credentials(side), &encode)
@@ -130,7 +141,7 @@ pub(super) async fn resign(games: &Games, game: &Seated, side: Side) -> Changed 
 }
 
 /// An answer that must be a new one.
-pub(super) fn done<T>(reply: Result<Reply<T>, GameError>) -> T {
+pub fn done<T>(reply: Result<Reply<T>, GameError>) -> T {
     match reply {
         Ok(Reply::Done(answer)) => answer,
         Ok(Reply::Repeated(_)) => panic!("the request was executed before"),
@@ -139,7 +150,7 @@ pub(super) fn done<T>(reply: Result<Reply<T>, GameError>) -> T {
 }
 
 /// The answer to a change, as bytes: another one for every execution.
-pub(super) fn encode(changed: &Changed) -> Vec<u8> {
+pub fn encode(changed: &Changed) -> Vec<u8> {
     let game = &changed.game;
     let text = format!(
         "{} {} {} {}",
@@ -152,17 +163,17 @@ pub(super) fn encode(changed: &Changed) -> Vec<u8> {
 }
 
 /// The answer to a creation, as bytes.
-pub(super) fn encode_created(created: &Created) -> Vec<u8> {
+pub fn encode_created(created: &Created) -> Vec<u8> {
     format!("{} {}", created.game.id(), created.owner).into_bytes()
 }
 
 /// The answer to who takes a seat, as bytes.
-pub(super) fn encode_joined(joined: &Joined) -> Vec<u8> {
+pub fn encode_joined(joined: &Joined) -> Vec<u8> {
     format!("{} {}", joined.side, joined.token).into_bytes()
 }
 
 /// Takes a seat.
-pub(super) fn join(game: GameId, invitation: &Secret) -> JoinGame {
+pub fn join(game: GameId, invitation: &Secret) -> JoinGame {
     JoinGame {
         game,
         invitation: invitation.clone(),
@@ -172,7 +183,7 @@ pub(super) fn join(game: GameId, invitation: &Secret) -> JoinGame {
 }
 
 /// A request with a fresh id.
-pub(super) fn request(body: &[u8]) -> Request {
+pub fn request(body: &[u8]) -> Request {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("random bytes");
     let id = Builder::from_random_bytes(bytes).into_uuid().to_string();
@@ -183,7 +194,7 @@ pub(super) fn request(body: &[u8]) -> Request {
 }
 
 /// A receipt of a fresh request, given at a time.
-pub(super) fn receipt(answer: &[u8], at: OffsetDateTime) -> Receipt {
+pub fn receipt(answer: &[u8], at: OffsetDateTime) -> Receipt {
     let request = request(answer);
     Receipt {
         request: request.hash(None),
@@ -194,7 +205,7 @@ pub(super) fn receipt(answer: &[u8], at: OffsetDateTime) -> Receipt {
 }
 
 /// A new game that no store has seen.
-pub(super) fn unstored() -> (Game, Event) {
+pub fn unstored() -> (Game, Event) {
     let now = start_of_time();
     let ids = SystemIds;
     Game::create(NewGame {
@@ -212,20 +223,20 @@ pub(super) fn unstored() -> (Game, Event) {
 }
 
 /// The game after a legal turn of the side to act.
-pub(super) fn after(game: &Game, turn: &str) -> (Game, Event) {
+pub fn after(game: &Game, turn: &str) -> (Game, Event) {
     let now = game.updated_at() + time::Duration::SECOND;
     game.play(game.position().side(), turn, now)
         .expect("a legal turn")
 }
 
 /// Reads a game that is there.
-pub(super) async fn load(store: &dyn Store, game: GameId) -> Game {
+pub async fn load(store: &dyn Store, game: GameId) -> Game {
     let loaded = store.load(game, None).await.expect("the store answers");
     loaded.expect("the game is there").game
 }
 
 /// Every event of a game.
-pub(super) async fn events(store: &dyn Store, game: &Game) -> Vec<Event> {
+pub async fn events(store: &dyn Store, game: &Game) -> Vec<Event> {
     store
         .events(game, Revision::NONE, u32::MAX)
         .await
@@ -233,13 +244,13 @@ pub(super) async fn events(store: &dyn Store, game: &Game) -> Vec<Event> {
 }
 
 /// Fails unless two games are the same in all that is stored, and stand equally often.
-pub(super) fn assert_same(left: &Game, right: &Game) {
+pub fn assert_same(left: &Game, right: &Game) {
     assert_eq!(StoredGame::from(left), StoredGame::from(right));
     assert_eq!(left.occurrences(), right.occurrences());
 }
 
 /// Fails unless the events of a game are its history: one a revision, without a gap, up to now.
-pub(super) async fn assert_history(store: &dyn Store, game: GameId) -> Game {
+pub async fn assert_history(store: &dyn Store, game: GameId) -> Game {
     let game = load(store, game).await;
     let events = events(store, &game).await;
     let revisions: Vec<u64> = events.iter().map(|event| event.revision.number()).collect();
@@ -258,6 +269,6 @@ pub(super) async fn assert_history(store: &dyn Store, game: GameId) -> Game {
 }
 
 /// An event as it is stored, for comparison.
-pub(super) fn stored(events: &[Event]) -> Vec<StoredEvent> {
+pub fn stored(events: &[Event]) -> Vec<StoredEvent> {
     events.iter().map(StoredEvent::from).collect()
 }

@@ -1,4 +1,4 @@
-//! The contract of every store, on PostgreSQL.
+//! The contract of every store.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use async_trait::async_trait;
 use moelle_games::Store;
 use moelle_games::contract::Replicas;
 use moelle_store_postgres::testing::TestDatabase;
-use moelle_store_postgres::{PostgresOptions, PostgresStore};
+
+use crate::support::open;
 
 struct OnPostgres(TestDatabase);
 
 #[async_trait]
 impl Replicas for OnPostgres {
     async fn replica(&self) -> Arc<dyn Store> {
-        let store = PostgresStore::connect(self.0.url(), PostgresOptions::default());
-        Arc::new(store.expect("a URL"))
+        open(self.0.url())
     }
 }
 
