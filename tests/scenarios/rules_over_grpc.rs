@@ -30,7 +30,7 @@ async fn every_position_has_its_legal_turns_phase_mills_and_end() {
         for line in read(file) {
             let request = v1::ListLegalTurnsRequest {
                 rules: Some(rules(&line)),
-                position: text(&line, "position").to_owned(),
+                position: Some(text(&line, "position").to_owned()),
             };
             let answer = client
                 .list_legal_turns(request)
@@ -68,7 +68,7 @@ async fn every_bad_position_is_refused() {
     for line in read("bad_positions.jsonl") {
         let request = v1::ListLegalTurnsRequest {
             rules: Some(rules(&line)),
-            position: text(&line, "position").to_owned(),
+            position: Some(text(&line, "position").to_owned()),
         };
         let status = client
             .list_legal_turns(request)
@@ -95,7 +95,7 @@ async fn every_game_is_replayed_to_its_end() {
         for line in read(file) {
             let turn_list = v1::TurnList {
                 rules: Some(rules(&line)),
-                start: text(&line, "start").to_owned(),
+                start: Some(text(&line, "start").to_owned()),
                 turns: texts(&line, "turns")
                     .into_iter()
                     .map(str::to_owned)
@@ -130,7 +130,7 @@ async fn every_refused_turn_is_answered_with_its_reason_alone_and_in_a_batch() {
         .iter()
         .map(|line| v1::CheckTurnRequest {
             rules: Some(rules(line)),
-            position: text(line, "position").to_owned(),
+            position: Some(text(line, "position").to_owned()),
             turn: text(line, "turn").to_owned(),
         })
         .collect();
@@ -179,7 +179,7 @@ async fn a_refused_turn_of_a_stored_game_carries_reason_action_and_point() {
         let request = v1::CreateGameRequest {
             rules: Some(rules(&line)),
             seat: v1::SeatChoice::Both.into(),
-            start: text(&line, "position").to_owned(),
+            start: Some(text(&line, "position").to_owned()),
             ..v1::CreateGameRequest::default()
         };
         let created = client

@@ -34,9 +34,9 @@ impl EventSource {
     /// The next event; comments are passed over. `None`: the stream has ended.
     pub(crate) async fn next(&mut self) -> Option<ServerEvent> {
         loop {
-            while let Some((block, rest)) = self.buffer.split_once("\n\n") {
-                let event = parse(block);
-                self.buffer = rest.to_owned();
+            while let Some(end) = self.buffer.find("\n\n") {
+                let event = parse(&self.buffer[..end]);
+                self.buffer.drain(..end + 2);
                 if event.is_some() {
                     return event;
                 }

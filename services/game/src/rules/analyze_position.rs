@@ -12,7 +12,11 @@ pub(super) fn analyze(
     request: &v1::AnalyzePositionRequest,
     language: Language,
 ) -> Result<v1::AnalyzePositionResponse, Failure> {
-    let (chosen, position) = question(request.rules.as_ref(), &request.position, language)?;
+    let (chosen, position) = question(
+        request.rules.as_ref(),
+        request.position.as_deref(),
+        language,
+    )?;
     let analysis = position.analysis();
     let side = |side| Some(of_side(&position, side, &analysis.sides[side]));
     Ok(v1::AnalyzePositionResponse {
@@ -57,7 +61,7 @@ mod tests {
     fn ask(position: &str) -> v1::AnalyzePositionRequest {
         v1::AnalyzePositionRequest {
             rules: Some(of_variant("nine")),
-            position: position.to_owned(),
+            position: (!position.is_empty()).then(|| position.to_owned()),
         }
     }
 

@@ -14,7 +14,11 @@ pub(super) fn check(
     request: &v1::CheckTurnRequest,
     language: Language,
 ) -> Result<v1::CheckTurnResponse, Failure> {
-    let (chosen, position) = question(request.rules.as_ref(), &request.position, language)?;
+    let (chosen, position) = question(
+        request.rules.as_ref(),
+        request.position.as_deref(),
+        language,
+    )?;
     let answer = match play(&position, &request.turn) {
         Ok(played) => Answer::Accepted(v1::AcceptedTurn {
             state: Some(state(Standing::from(&played.position), language)),
@@ -34,7 +38,7 @@ pub(super) fn check(
 /// The rules and the position that a request is about.
 pub(super) fn question(
     rules: Option<&v1::RuleSetSelection>,
-    position: &str,
+    position: Option<&str>,
     language: Language,
 ) -> Result<(ChosenRules, Position), Failure> {
     let mut problems = Problems::new(language);
@@ -62,7 +66,7 @@ mod tests {
     fn ask(variant: &str, position: &str, turn: &str) -> v1::CheckTurnRequest {
         v1::CheckTurnRequest {
             rules: Some(of_variant(variant)),
-            position: position.to_owned(),
+            position: (!position.is_empty()).then(|| position.to_owned()),
             turn: turn.to_owned(),
         }
     }

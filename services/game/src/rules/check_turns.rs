@@ -78,7 +78,7 @@ mod tests {
     fn batch(turns: &[&str]) -> v1::CheckTurnsRequest {
         let check = |turn: &&str| v1::CheckTurnRequest {
             rules: Some(of_variant(if turn.is_empty() { "eight" } else { "nine" })),
-            position: String::new(),
+            position: None,
             turn: (*turn).to_owned(),
         };
         v1::CheckTurnsRequest {

@@ -12,7 +12,11 @@ pub(super) fn list(
     request: &v1::ListLegalTurnsRequest,
     language: Language,
 ) -> Result<v1::ListLegalTurnsResponse, Failure> {
-    let (chosen, position) = question(request.rules.as_ref(), &request.position, language)?;
+    let (chosen, position) = question(
+        request.rules.as_ref(),
+        request.position.as_deref(),
+        language,
+    )?;
     let legal = position.legal_turns_sorted(LEGAL_TURNS_MAX);
     Ok(v1::ListLegalTurnsResponse {
         rules: Some(identity(chosen.variant, &chosen.rules)),
@@ -39,7 +43,7 @@ mod tests {
     fn nine(position: &str) -> v1::ListLegalTurnsRequest {
         v1::ListLegalTurnsRequest {
             rules: Some(of_variant("nine")),
-            position: position.to_owned(),
+            position: (!position.is_empty()).then(|| position.to_owned()),
         }
     }
 
@@ -77,7 +81,7 @@ mod tests {
         };
         let listed = list(v1::ListLegalTurnsRequest {
             rules: Some(selection),
-            position: "bbb/bwb/1w1/1ww1ww1/1w1/bwb/bbb w 2,0 0 0 20".to_owned(),
+            position: Some("bbb/bwb/1w1/1ww1ww1/1w1/bwb/bbb w 2,0 0 0 20".to_owned()),
         })
         .await;
         assert!(listed.truncated);

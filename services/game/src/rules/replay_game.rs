@@ -33,7 +33,12 @@ fn of_turns(list: &v1::TurnList, language: Language) -> Result<v1::ReplayGameRes
     let mut problems = Problems::new(language);
     let chosen = ChosenRules::read(list.rules.as_ref(), "turn_list.rules", &mut problems);
     let asked = chosen.and_then(|chosen| {
-        let start = read_position(chosen.rules, &list.start, "turn_list.start", &mut problems)?;
+        let start = read_position(
+            chosen.rules,
+            list.start.as_deref(),
+            "turn_list.start",
+            &mut problems,
+        )?;
         Some((chosen, start))
     });
     let (chosen, start) = problems.or(asked)?;
@@ -171,7 +176,7 @@ mod tests {
     fn turns(variant: &str, start: &str, turns: &[&str]) -> v1::ReplayGameRequest {
         let list = v1::TurnList {
             rules: Some(of_variant(variant)),
-            start: start.to_owned(),
+            start: (!start.is_empty()).then(|| start.to_owned()),
             turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
         };
         v1::ReplayGameRequest {

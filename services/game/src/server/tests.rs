@@ -21,7 +21,7 @@ use crate::testing::{Table, TestServer, failure, of_variant, with_token};
 fn check(turn: &str) -> v1::CheckTurnRequest {
     v1::CheckTurnRequest {
         rules: Some(of_variant("nine")),
-        position: String::new(),
+        position: None,
         turn: turn.to_owned(),
     }
 }

@@ -14,7 +14,6 @@ use super::changed;
 use crate::Problem;
 use crate::extract::{Caller, Json, JsonBody, RequestId};
 use crate::gateway::{Gateway, Retry};
-use crate::rules::position_or_start;
 use crate::shape::{
     BadAnswer, FirstToAct, Game, Invitation, Object, PlayerNames, SeatChoice, SeatGrant,
     Visibility, body_with_rules, present,
@@ -127,7 +126,7 @@ impl CreateGameBody {
             seat: self.seat.map_or(0, i32::from),
             names: self.names.map(|Object(names)| names.into()),
             visibility: self.visibility.map_or(0, i32::from),
-            start: position_or_start("start", self.start)?,
+            start: self.start,
             first_to_act: self.first_to_act.map_or(0, i32::from),
             request_id: request_id.0,
         })
@@ -182,7 +181,7 @@ mod tests {
                 (message.seat, message.visibility, message.first_to_act),
                 (0, 0, 0)
             );
-            assert_eq!((message.names, message.start.as_str()), (None, ""));
+            assert_eq!((message.names, message.start), (None, None));
             assert_eq!(message.request_id, "id");
         }
     }

@@ -5,7 +5,6 @@ use moelle_proto::v1;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::position_or_start;
 use crate::Problem;
 use crate::extract::{Caller, Json, JsonBody};
 use crate::gateway::{Gateway, Retry};
@@ -85,7 +84,7 @@ pub(crate) async fn analyze_position(
 ) -> Result<axum::Json<AnalysisAnswer>, Problem> {
     let message = v1::AnalyzePositionRequest {
         rules: Some(body.take_rules().into_wire("")?),
-        position: position_or_start("position", body.position)?,
+        position: body.position,
     };
     let answer = gateway
         .ask(

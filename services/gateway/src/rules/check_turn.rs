@@ -7,7 +7,6 @@ use moelle_proto::v1::check_turn_response::Answer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::position_or_start;
 use crate::Problem;
 use crate::extract::{Caller, Json, JsonBody};
 use crate::gateway::{Gateway, Retry};
@@ -99,7 +98,7 @@ impl CheckTurnBody {
     pub(crate) fn into_wire(mut self) -> Result<v1::CheckTurnRequest, Failure> {
         Ok(v1::CheckTurnRequest {
             rules: Some(self.take_rules().into_wire("")?),
-            position: position_or_start("position", self.position)?,
+            position: self.position,
             turn: self.turn,
         })
     }

@@ -7,7 +7,6 @@ use moelle_proto::v1::replay_game_request::Source;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::position_or_start;
 use crate::Problem;
 use crate::extract::{Caller, Json, JsonBody, wrong};
 use crate::gateway::{Gateway, Retry};
@@ -114,7 +113,7 @@ impl ReplayBody {
         };
         Ok(Source::TurnList(v1::TurnList {
             rules: Some(rules),
-            start: position_or_start("start", self.start)?,
+            start: self.start,
             turns,
         }))
     }
@@ -195,7 +194,6 @@ mod tests {
             (r#"{"record":"x","customRules":false}"#, "customRules"),
             (r#"{"variant":"nine"}"#, "turns"),
             (r#"{"turns":[]}"#, "variant"),
-            (r#"{"variant":"nine","turns":[],"start":""}"#, "start"),
             (r"{}", "variant"),
         ] {
             let failure = source(body).expect_err(body);

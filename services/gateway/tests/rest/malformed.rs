@@ -79,11 +79,6 @@ async fn a_field_that_is_wrong_is_named() {
             "postion",
         ),
         (
-            json!({"variant": "nine", "turn": "a1", "position": ""}),
-            "invalid_position",
-            "position",
-        ),
-        (
             json!({"variant": "nine", "turn": "a1", "options": {"fly": 0}}),
             "option_not_offered",
             "options.fly",

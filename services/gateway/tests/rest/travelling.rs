@@ -134,7 +134,7 @@ async fn options_and_whole_rule_sets_reach_the_game_service_as_they_were_said() 
         "Rules(RuleSet",
         "board: Some(Grid9)",
         "mill: Some(Win)",
-        "position: \"\"",
+        "position: None",
     ] {
         assert!(message.contains(part), "{part} is missing in {message}");
     }
