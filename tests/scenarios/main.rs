@@ -1,3 +1,13 @@
 //! Mølle as its users meet it: real services on real sockets, over a real database.
 
+mod support;
+
+mod races;
+mod refused_turns;
 mod repository;
+mod restarts;
+mod rules_over_grpc;
+mod rules_over_rest;
+mod secrets;
+mod watching;
+mod whole_games;

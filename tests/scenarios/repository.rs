@@ -11,9 +11,18 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-games", &["moelle-rules"]),
-    ("moelle-store-postgres", &["moelle-games", "moelle-rules", "moelle-telemetry"]),
-    ("moelle-store-sqlite", &["moelle-games", "moelle-rules", "moelle-telemetry"]),
-    ("moelle-proto", &["moelle-games", "moelle-rules", "moelle-words"]),
+    (
+        "moelle-store-postgres",
+        &["moelle-games", "moelle-rules", "moelle-telemetry"],
+    ),
+    (
+        "moelle-store-sqlite",
+        &["moelle-games", "moelle-rules", "moelle-telemetry"],
+    ),
+    (
+        "moelle-proto",
+        &["moelle-games", "moelle-rules", "moelle-words"],
+    ),
     ("moelle-telemetry", &[]),
     (
         "moelle-game",
@@ -27,8 +36,19 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
             "moelle-words",
         ],
     ),
-    ("moelle-gateway", &["moelle-proto", "moelle-rules", "moelle-telemetry", "moelle-words"]),
-    ("moelle", &["moelle-game", "moelle-gateway", "moelle-telemetry"]),
+    (
+        "moelle-gateway",
+        &[
+            "moelle-proto",
+            "moelle-rules",
+            "moelle-telemetry",
+            "moelle-words",
+        ],
+    ),
+    (
+        "moelle",
+        &["moelle-game", "moelle-gateway", "moelle-telemetry"],
+    ),
     ("moelle-tests", &[]),
 ];
 
@@ -36,13 +56,38 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
 const AT_THE_EDGE: [(&str, &[&str]); 4] = [
     ("axum", &["moelle-gateway"]),
     ("sqlx", &["moelle-store-postgres", "moelle-store-sqlite"]),
-    ("tonic", &["moelle-proto", "moelle-telemetry", "moelle-game", "moelle-gateway"]),
-    ("prost", &["moelle-proto", "moelle-telemetry", "moelle-game", "moelle-gateway"]),
+    (
+        "tonic",
+        &[
+            "moelle-proto",
+            "moelle-telemetry",
+            "moelle-game",
+            "moelle-gateway",
+        ],
+    ),
+    (
+        "prost",
+        &[
+            "moelle-proto",
+            "moelle-telemetry",
+            "moelle-game",
+            "moelle-gateway",
+        ],
+    ),
 ];
 
 /// Libraries of which the lock file holds one copy.
-const ONE_COPY: [&str; 9] =
-    ["axum", "h2", "http", "hyper", "opentelemetry", "prost", "rustls", "tonic", "tower"];
+const ONE_COPY: [&str; 9] = [
+    "axum",
+    "h2",
+    "http",
+    "hyper",
+    "opentelemetry",
+    "prost",
+    "rustls",
+    "tonic",
+    "tower",
+];
 
 /// Libraries that must not be in the lock file.
 const ABSENT: [&str; 4] = ["openssl", "aws-lc-rs", "reqwest", "cmake"];
@@ -54,7 +99,13 @@ fn root() -> PathBuf {
 /// The names of the direct dependencies of each package of the workspace, tests aside.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--no-deps", "--locked", "--offline"])
+        .args([
+            "metadata",
+            "--format-version=1",
+            "--no-deps",
+            "--locked",
+            "--offline",
+        ])
         .current_dir(root())
         .output()
         .expect("cargo runs");
@@ -86,7 +137,10 @@ fn nobody_depends_on_whom_the_architecture_does_not_allow() {
     );
     for (package, names) in &found {
         for name in names.iter().filter(|name| found.contains_key(*name)) {
-            assert!(allowed[package.as_str()].contains(&name.as_str()), "{package} depends on {name}");
+            assert!(
+                allowed[package.as_str()].contains(&name.as_str()),
+                "{package} depends on {name}"
+            );
         }
     }
 }
@@ -96,7 +150,10 @@ fn libraries_stay_at_the_edge_they_belong_to() {
     for (package, names) in &dependencies() {
         for (library, holders) in AT_THE_EDGE {
             let may = holders.contains(&package.as_str());
-            assert!(may || !names.contains(library), "{package} depends on {library}");
+            assert!(
+                may || !names.contains(library),
+                "{package} depends on {library}"
+            );
         }
     }
 }

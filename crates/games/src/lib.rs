@@ -7,6 +7,8 @@
 //!
 //! This crate knows no transport and no SQL.
 
+#[cfg(feature = "store-contract")]
+pub mod contract;
 mod error;
 mod event;
 mod game;

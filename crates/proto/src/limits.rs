@@ -10,7 +10,7 @@ pub const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
 pub const RECORD_BYTES_MAX: usize = 1024 * 1024;
 
 /// Turns of a replay, whether they come as a list or in a record.
-pub const REPLAY_TURNS_MAX: usize = 20_000;
+pub const REPLAY_TURNS_MAX: usize = moelle_rules::Record::TURNS_MAX;
 
 /// Requests of a batch of `CheckTurns`.
 pub const BATCH_MAX: usize = 1_000;

@@ -35,6 +35,8 @@ pub struct SideAnalysis {
     pub exposed: PointSet,
     /// The placements and movements that close a mill, with the lines that each closes.
     pub closing: Vec<Closing>,
+    /// The points at which it closes a mill with one of those.
+    pub closing_points: PointSet,
     /// Its double mills.
     pub double_mills: Vec<DoubleMill>,
     /// On how many points it could place a man; 0 once its hand is empty.
@@ -153,6 +155,10 @@ impl Position {
             mills: self.mills(side),
             men_in_mills: self.set(board.in_mills(men)),
             exposed: self.set(self.exposed(side)),
+            closing_points: PointSet::from_points(
+                board.kind(),
+                closing.iter().map(|closing| closing.to),
+            ),
             closing,
             double_mills: self.double_mills(side),
             placements,

@@ -67,12 +67,12 @@ pub struct Board {
     line_count: usize,
     links: [[Point; 2]; LINKS_MAX],
     link_count: usize,
-    /// The points of each line as bits; nothing beyond `line_count`.
+    /// The points of each line as bits; beyond `line_count` those of the first line again.
     line_bits: [u32; LINES_MAX],
     /// The neighbours of each point as bits.
     neighbours: [u32; POINTS_MAX],
-    /// For each point, the other two points of each line through it. Places that are not
-    /// needed hold all bits: no side ever has all of them.
+    /// For each point, the other two points of each line through it; beyond the count those of
+    /// the first again.
     through: [[u32; LINES_THROUGH_MAX]; POINTS_MAX],
     /// For each point, the numbers of those lines, in the same order.
     through_lines: [[u8; LINES_THROUGH_MAX]; POINTS_MAX],

@@ -92,16 +92,24 @@ impl Course {
     /// # Errors
     /// The first action that is refused. Then nothing has changed.
     pub fn play(&mut self, turn: &Turn) -> Result<Played, IllegalTurn> {
-        let (mut position, mut outcome, mut closed) = (self.position, self.outcome, 0);
+        let before = self.position;
+        let (mut outcome, mut closed) = (self.outcome, 0);
         for (number, action) in turn.actions().enumerate() {
             let stepped = match outcome {
                 Some(_) => Err(IllegalAction::game_over(action)),
-                None => position.step(action),
+                None => self.position.step(action),
             };
-            closed |= stepped.map_err(|refused| refused.in_turn(number))?;
-            outcome = self.adjudicate(&position);
+            match stepped {
+                Ok(lines) => closed |= lines,
+                Err(refused) => {
+                    self.position = before;
+                    return Err(refused.in_turn(number));
+                }
+            }
+            outcome = self.adjudicate(before.ply());
         }
-        Ok(self.go_on(position, closed, outcome))
+        self.outcome = outcome;
+        Ok(self.count(&before, closed))
     }
 
     /// Plays one action, and finds out whether the game has ended.
@@ -113,10 +121,10 @@ impl Course {
         if self.outcome.is_some() {
             return Err(IllegalAction::game_over(action));
         }
-        let mut position = self.position;
-        let closed = position.step(action)?;
-        let outcome = self.adjudicate(&position);
-        Ok(self.go_on(position, closed, outcome))
+        let before = self.position;
+        let closed = self.position.step(action)?;
+        self.outcome = self.adjudicate(before.ply());
+        Ok(self.count(&before, closed))
     }
 
     /// Begins another game in this one's place, which keeps its memory.
@@ -132,14 +140,15 @@ impl Course {
         self.outcome = self.outcome.or(Some(outcome));
     }
 
-    /// How the game has ended with this position, which the last action has led to.
+    /// How the game has ended with the current position, which the last action has led to.
     #[inline]
-    fn adjudicate(&self, position: &Position) -> Option<Outcome> {
+    fn adjudicate(&self, ply_before: u32) -> Option<Outcome> {
+        let position = &self.position;
         let comes_first = position
             .outcome()
             .is_some_and(|outcome| outcome.termination != Termination::Quiet);
         let limit = u32::from(position.rules().repetition());
-        let is_counted = position.ply() != self.position.ply() && position.quiet() > 0;
+        let is_counted = position.ply() != ply_before && position.quiet() > 0;
         if comes_first || limit == 0 || !is_counted {
             return position.outcome();
         }
@@ -149,17 +158,15 @@ impl Course {
         position.outcome()
     }
 
+    /// Counts the current position, if a turn has led to it, and tells what that turn has done.
     #[inline]
-    fn go_on(&mut self, position: Position, closed: u32, outcome: Option<Outcome>) -> Played {
-        let played = self.position.played(position, closed, outcome);
-        if position.quiet() == 0 {
+    fn count(&mut self, before: &Position, closed: u32) -> Played {
+        if self.position.quiet() == 0 {
             self.repetitions.clear();
         }
-        if played.ended_turn {
-            self.repetitions.count(&position);
+        if self.position.ply() != before.ply() {
+            self.repetitions.count(&self.position);
         }
-        self.position = position;
-        self.outcome = outcome;
-        played
+        before.played(self.position, closed, self.outcome)
     }
 }

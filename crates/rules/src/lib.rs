@@ -68,5 +68,5 @@ pub use rule_set::{InvalidRuleSet, RuleSet, RuleSetFields, RuleSetProblem};
 pub use rule_words::{Blocked, BoardFull, MillRule, Movement, Removable, RemovalsPerTurn};
 pub use side::{BySide, Side};
 pub use turn::Turn;
-pub use variant::{InvalidOptions, OptionError, Variant};
+pub use variant::{InvalidOptions, Offer, OptionError, Variant};
 pub use words::UnknownWord;

@@ -3,12 +3,13 @@
 //! The tree is walked turn by turn; only the turns of the last ply are counted at their own
 //! node without being played. No position is looked up and no symmetry is used.
 
+mod node;
+
+use self::node::{Known, Node, Tree};
 use crate::bits::{count, lowest};
-use crate::board::Board;
 use crate::outcome::Termination;
 use crate::position::{Position, removable_of};
-use crate::rule_set::RuleSet;
-use crate::rule_words::{Blocked, BoardFull, MillRule, Movement, Removable, RemovalsPerTurn};
+use crate::rule_words::{Blocked, BoardFull, MillRule, RemovalsPerTurn};
 
 /// Counts the leaves of the tree of complete turns of this depth.
 ///
@@ -50,53 +51,6 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     tree.turns(node, tree.known(node), depth)
 }
 
-/// What every node of the tree shares.
-struct Tree {
-    board: &'static Board,
-    rules: RuleSet,
-}
-
-/// A position as the side to act sees it.
-#[derive(Clone, Copy)]
-struct Node {
-    own: u32,
-    other: u32,
-    own_hand: u8,
-    other_hand: u8,
-}
-
-/// What is known about a node from the node before it.
-#[derive(Clone, Copy)]
-struct Known {
-    /// Where the side to act closes a mill by placing; not worked out once it has no hand.
-    own_closing: u32,
-    /// The other side's men in mills.
-    other_in_mills: u32,
-}
-
-impl Node {
-    /// The same position as the other side sees it.
-    #[inline]
-    const fn turned(self) -> Self {
-        Self {
-            own: self.other,
-            other: self.own,
-            own_hand: self.other_hand,
-            other_hand: self.own_hand,
-        }
-    }
-
-    /// The position after the side to act has placed a man.
-    #[inline]
-    const fn placed(self, to: u8) -> Self {
-        Self {
-            own: self.own | 1 << to,
-            own_hand: self.own_hand - 1,
-            ..self
-        }
-    }
-}
-
 impl Tree {
     /// Counts the leaves below a node between turns at which the game goes on.
     fn turns(&self, node: Node, known: Known, depth: u32) -> u64 {
@@ -104,7 +58,7 @@ impl Tree {
             return self.count_turns(node, known);
         }
         let mut leaves = 0;
-        let child_closing = self.closing(node.other, node.other_hand);
+        let child_closing = self.board.closing_points(node.other);
         let own_in_mills = self.board.in_mills(node.own);
         if node.own_hand > 0 {
             let mut closing = known.own_closing & self.empty(node);
@@ -135,7 +89,7 @@ impl Tree {
                         own: node.own ^ from | 1 << to,
                         ..node
                     };
-                    if self.closes(moved.own, to) {
+                    if known.own_closing & 1 << to != 0 && self.closes(moved.own, to) {
                         leaves += self.closed(moved, to, depth);
                     } else {
                         let stay = own_in_mills & from == 0;
@@ -263,7 +217,7 @@ impl Tree {
             let from = men & men.wrapping_neg();
             let targets = self.targets(node, from);
             turns += u64::from(count(targets));
-            let mut closing = targets & self.closing_by_moving(node.own ^ from, targets);
+            let mut closing = self.closing_by_moving(node.own ^ from, targets & known.own_closing);
             while closing != 0 {
                 let to = lowest(closing);
                 let moved = Node {
@@ -309,82 +263,5 @@ impl Tree {
             RemovalsPerTurn::OnePerMill => count(self.board.lines_closed_at(node.own, to)),
         };
         earned.min(count(removable_of(&self.rules, self.board, node.other)))
-    }
-}
-
-/// What the rules say of a node.
-impl Tree {
-    fn known(&self, node: Node) -> Known {
-        Known {
-            own_closing: self.closing(node.own, node.own_hand),
-            other_in_mills: self.board.in_mills(node.other),
-        }
-    }
-
-    /// Where a side closes a mill by placing, if it has a man in hand.
-    #[inline]
-    fn closing(&self, men: u32, hand: u8) -> u32 {
-        if hand > 0 {
-            self.board.closing_points(men)
-        } else {
-            0
-        }
-    }
-
-    /// The targets at which these men, with one more, hold a line.
-    #[inline]
-    fn closing_by_moving(&self, men: u32, mut targets: u32) -> u32 {
-        let mut closing = 0;
-        while targets != 0 {
-            let to = lowest(targets);
-            closing |= u32::from(self.closes(men, to)) << to;
-            targets &= targets - 1;
-        }
-        closing
-    }
-
-    #[inline]
-    fn closes(&self, men: u32, to: u8) -> bool {
-        self.board.closes_line_at(men, to)
-    }
-
-    #[inline]
-    const fn empty(&self, node: Node) -> u32 {
-        self.board.all() & !(node.own | node.other)
-    }
-
-    /// The men that may be removed once the side to act has earned a removal.
-    #[inline]
-    fn removable(&self, node: Node, known: Known) -> u32 {
-        match (self.rules.removable(), node.other & !known.other_in_mills) {
-            (Removable::Any, _) | (Removable::OutsideMillsFirst, 0) => node.other,
-            (_, outside) => outside,
-        }
-    }
-
-    /// Where a man of the side to act may move, given as a bit.
-    #[inline]
-    fn targets(&self, node: Node, from: u32) -> u32 {
-        let empty = self.empty(node);
-        if self.moves_freely(node) {
-            empty
-        } else {
-            empty & self.board.neighbour_bits(lowest(from))
-        }
-    }
-
-    #[inline]
-    fn moves_freely(&self, node: Node) -> bool {
-        self.rules.movement() == Movement::Any
-            || (node.own_hand == 0 && node.own != 0 && count(node.own) <= self.rules.fly_at())
-    }
-
-    #[inline]
-    fn can_act(&self, node: Node) -> bool {
-        let empty = self.empty(node);
-        if node.own_hand > 0 || self.moves_freely(node) {
-            return empty != 0 && (node.own_hand > 0 || node.own != 0);
-        }
-        self.board.any_neighbour_among(node.own, empty)
     }
 }

@@ -7,6 +7,7 @@ mod play;
 mod setup;
 mod text;
 mod turns;
+mod visit;
 
 pub use actions::LegalActions;
 pub use grouped::{GroupedActions, MovementGroup, TargetGroup};
@@ -195,12 +196,13 @@ impl Position {
     /// The position as a key, for counting how often it occurs.
     #[must_use]
     pub fn key(&self) -> PositionKey {
+        const HANDS: usize = 2 * KEY_POINTS_MAX;
         PositionKey(
             u64::from(self.men.white)
-                | u64::from(self.men.black) << 25
-                | u64::from(self.hands.white) << 50
-                | u64::from(self.hands.black) << 54
-                | u64::from(self.side == Side::Black) << 58,
+                | u64::from(self.men.black) << KEY_POINTS_MAX
+                | u64::from(self.hands.white) << HANDS
+                | u64::from(self.hands.black) << (HANDS + 4)
+                | u64::from(self.side == Side::Black) << (HANDS + 8),
         )
     }
 
@@ -237,6 +239,9 @@ impl fmt::Debug for Position {
         write!(f, "Position({self})")
     }
 }
+
+/// A key tells men apart on boards of up to so many points; hands have four bits each.
+pub(crate) const KEY_POINTS_MAX: usize = 25;
 
 /// What two positions have in common when they are the same: the men on every point, the men
 /// in each hand and the side to act.

@@ -56,6 +56,9 @@ pub struct Record {
 }
 
 impl Record {
+    /// Turns that are read from a text, at most.
+    pub const TURNS_MAX: usize = 20_000;
+
     /// A record of a game that has not yet been played.
     ///
     /// The start holds the rule set, which may differ from the variant's.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::board::{Board, BoardKind};
 use crate::digest::Digest;
-use crate::field::Field;
+use crate::field::{Field, FieldValue};
 use crate::rule_words::{Blocked, BoardFull, MillRule, Movement, Removable, RemovalsPerTurn};
 
 /// How many men a side may have at the start.
@@ -14,9 +14,9 @@ const MEN: RangeInclusive<u8> = 3..=12;
 /// How many men let a side fly, unless none do; and so many men a side needs where it captures.
 const FEW_MEN: u8 = 3;
 /// How often a position may occur, unless it may for ever.
-const REPETITION: RangeInclusive<u8> = 2..=10;
+pub(crate) const REPETITION: RangeInclusive<u8> = 2..=10;
 /// How many quiet plies there may be, unless any number.
-const QUIET_PLIES: RangeInclusive<u16> = 10..=1000;
+pub(crate) const QUIET_PLIES: RangeInclusive<u16> = 10..=1000;
 
 /// The fields of a rule set as plain data, not yet known to fit together.
 ///
@@ -174,6 +174,32 @@ impl RuleSet {
             .iter()
             .copied()
             .filter(move |field| field.is_used_where(mill))
+    }
+
+    /// The value of a field; none where the rule set does not have the field.
+    #[must_use]
+    pub fn value(&self, field: Field) -> Option<FieldValue> {
+        field
+            .is_used_where(self.0.mill)
+            .then(|| self.0.value(field))
+    }
+
+    /// The fields in which another rule set differs, in the order of the rules; also those that
+    /// only one of the two has.
+    ///
+    /// ```
+    /// use moelle_rules::{Field, Variant};
+    ///
+    /// let [nine, lasker] = ["nine", "lasker"].map(|name| Variant::find(name).expect(name).rules());
+    /// assert_eq!(nine.differing_fields(&lasker), [Field::Men, Field::MoveWhilePlacing]);
+    /// ```
+    #[must_use]
+    pub fn differing_fields(&self, other: &Self) -> Vec<Field> {
+        Field::ALL
+            .iter()
+            .copied()
+            .filter(|field| self.value(*field) != other.value(*field))
+            .collect()
     }
 
     /// The digest that names the rule set, whatever variant or application it comes from.

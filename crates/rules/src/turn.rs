@@ -8,9 +8,17 @@ use crate::point::{Point, PointName};
 use crate::refusal::{IllegalTurn, Refusal};
 
 /// One more than can ever be owed: the last of so many removals is always refused.
-const REMOVALS_MAX: usize = LINES_THROUGH_MAX + 1;
-/// No point.
-const NONE: u8 = u8::MAX;
+const REMOVALS_MAX: u32 = 7;
+const _: () = assert!(REMOVALS_MAX as usize > LINES_THROUGH_MAX);
+
+/// The points of a turn stand one above the other in slots of so many bits: the start and the
+/// target of the placement or movement, then the removals. A slot holds a point's index and 1,
+/// or 0 for none.
+const SLOT_BITS: u32 = 6;
+const START: u32 = 0;
+const TARGET: u32 = 1;
+const REMOVALS: u32 = 2;
+const SLOTS: u32 = REMOVALS + REMOVALS_MAX;
 
 /// A turn, or a part of one: a placement or a movement, and removals; at least one action.
 ///
@@ -33,11 +41,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Turn {
     board: BoardKind,
-    from: u8,
-    to: u8,
-    removal_count: u8,
-    /// The removals as indices; 0 beyond the count.
-    removals: [u8; REMOVALS_MAX],
+    points: u64,
 }
 
 impl Turn {
@@ -55,17 +59,17 @@ impl Turn {
         let mut turn = Self::nothing(board.kind());
         if !names.at_removal() {
             let first = names.next().ok_or(IllegalTurn::BAD_NOTATION)?;
-            if names.skip(b"-") {
-                turn.from = first;
-                turn.to = names.next().ok_or(IllegalTurn::BAD_NOTATION)?;
+            turn = if names.skip(b"-") {
+                let to = names.next().ok_or(IllegalTurn::BAD_NOTATION)?;
+                turn.moving(first, to)
             } else {
-                turn.to = first;
-            }
+                turn.placing(first)
+            };
             names.action += 1;
         }
         while names.skip(b"xX") {
             let point = names.next().ok_or(IllegalTurn::BAD_NOTATION)?;
-            turn.push_removal(point);
+            turn = turn.with_removal(point);
             names.action += 1;
         }
         if !names.rest.is_empty() || names.action == 0 {
@@ -92,36 +96,26 @@ impl Turn {
 
     /// The turn with one removal more; none if it has seven, or the point is of another board.
     #[must_use]
-    pub fn removing(mut self, point: Point) -> Option<Self> {
-        let fits = usize::from(self.removal_count) < REMOVALS_MAX;
-        if !fits || point.board_kind() != self.board {
-            return None;
-        }
-        self.push_removal(point.raw());
-        Some(self)
+    pub fn removing(self, point: Point) -> Option<Self> {
+        let fits = self.removal_count() < REMOVALS_MAX && point.board_kind() == self.board;
+        fits.then(|| self.with_removal(point.raw()))
     }
 
     /// The placement or movement, if the turn has one.
     #[must_use]
+    #[inline]
     pub fn first(&self) -> Option<Action> {
-        let point = |index| Point::new(self.board, index);
-        match (self.from, self.to) {
-            (_, NONE) => None,
-            (NONE, to) => Some(Action::Place(point(to))),
-            (from, to) => Some(Action::Move {
-                from: point(from),
-                to: point(to),
-            }),
-        }
+        let to = self.point(TARGET)?;
+        Some(match self.point(START) {
+            None => Action::Place(to),
+            Some(from) => Action::Move { from, to },
+        })
     }
 
     /// The points of the removals in their order.
     pub fn removals(&self) -> impl Iterator<Item = Point> + use<> {
-        let board = self.board;
-        self.removals
-            .into_iter()
-            .take(usize::from(self.removal_count))
-            .map(move |index| Point::new(board, index))
+        let turn = *self;
+        (REMOVALS..SLOTS).map_while(move |slot| turn.point(slot))
     }
 
     /// The actions in their order.
@@ -132,61 +126,88 @@ impl Turn {
     }
 
     pub(crate) const fn nothing(board: BoardKind) -> Self {
-        Self {
-            board,
-            from: NONE,
-            to: NONE,
-            removal_count: 0,
-            removals: [0; REMOVALS_MAX],
+        Self { board, points: 0 }
+    }
+
+    /// The same turn with this placement.
+    #[inline]
+    pub(crate) const fn placing(self, to: u8) -> Self {
+        self.cleared(START).with(TARGET, to)
+    }
+
+    /// The same turn with this movement.
+    #[inline]
+    pub(crate) const fn moving(self, from: u8, to: u8) -> Self {
+        self.with(START, from).with(TARGET, to)
+    }
+
+    /// The same turn with one removal more; more than seven are left out.
+    #[inline]
+    pub(crate) const fn with_removal(self, point: u8) -> Self {
+        let count = self.removal_count();
+        if count < REMOVALS_MAX {
+            self.with(REMOVALS + count, point)
+        } else {
+            self
         }
     }
 
-    pub(crate) const fn set_place(&mut self, to: u8) {
-        (self.from, self.to) = (NONE, to);
-    }
-
-    pub(crate) const fn set_move(&mut self, from: u8, to: u8) {
-        (self.from, self.to) = (from, to);
-    }
-
-    /// The index of the starting point of a movement.
-    pub(crate) const fn start_index(&self) -> u8 {
-        self.from
+    /// The same turn without its last removal.
+    pub(crate) const fn without_last_removal(self) -> Self {
+        match self.removal_count() {
+            0 => self,
+            count => self.cleared(REMOVALS + count - 1),
+        }
     }
 
     /// The starting point of a movement as a bit; none for a placement.
-    pub(crate) const fn start_bit(&self) -> u32 {
-        if self.from == NONE { 0 } else { 1 << self.from }
-    }
-
-    /// The index of the target of a placement or movement.
-    pub(crate) const fn target_index(&self) -> u8 {
-        self.to
-    }
-
-    pub(crate) const fn push_removal(&mut self, point: u8) {
-        let count = self.removal_count as usize;
-        if count < REMOVALS_MAX {
-            self.removals[count] = point;
-            self.removal_count += 1;
+    #[inline]
+    pub(crate) const fn start_bit(self) -> u32 {
+        match self.slot(START) {
+            0 => 0,
+            number => 1 << (number - 1),
         }
     }
 
-    pub(crate) const fn pop_removal(&mut self) {
-        self.removal_count -= 1;
-        self.removals[self.removal_count as usize] = 0;
+    const fn removal_count(self) -> u32 {
+        let removals = self.points >> (REMOVALS * SLOT_BITS);
+        let used = u64::BITS - removals.leading_zeros();
+        used.div_ceil(SLOT_BITS)
+    }
+
+    #[inline]
+    const fn slot(self, slot: u32) -> u64 {
+        self.points >> (slot * SLOT_BITS) & ((1 << SLOT_BITS) - 1)
+    }
+
+    #[inline]
+    const fn cleared(self, slot: u32) -> Self {
+        let points = self.points & !(((1 << SLOT_BITS) - 1) << (slot * SLOT_BITS));
+        Self { points, ..self }
+    }
+
+    #[inline]
+    const fn with(self, slot: u32, point: u8) -> Self {
+        let points = self.cleared(slot).points | (point as u64 + 1) << (slot * SLOT_BITS);
+        Self { points, ..self }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a slot has six bits")]
+    fn point(self, slot: u32) -> Option<Point> {
+        let number = self.slot(slot) as u8;
+        Some(Point::new(self.board, number.checked_sub(1)?))
     }
 }
 
 impl From<Action> for Turn {
     fn from(action: Action) -> Self {
-        let mut turn = Self::nothing(action.first_point().board_kind());
+        let turn = Self::nothing(action.first_point().board_kind());
         match action {
-            Action::Place(to) => turn.set_place(to.raw()),
-            Action::Move { from, to } => turn.set_move(from.raw(), to.raw()),
-            Action::Remove(point) => turn.push_removal(point.raw()),
+            Action::Place(to) => turn.placing(to.raw()),
+            Action::Move { from, to } => turn.moving(from.raw(), to.raw()),
+            Action::Remove(point) => turn.with_removal(point.raw()),
         }
-        turn
     }
 }
 

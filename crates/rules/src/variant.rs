@@ -1,10 +1,12 @@
 //! The variants that are offered: rule sets with a name, and what a table may choose.
 
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
 
 use crate::board::BoardKind;
 use crate::field::{Field, FieldValue};
-use crate::rule_set::{RuleSet, RuleSetFields, list};
+use crate::rule_set::{QUIET_PLIES, REPETITION, RuleSet, RuleSetFields, list};
 use crate::rule_words::{Blocked, BoardFull, MillRule, Movement, Removable, RemovalsPerTurn};
 
 /// A variant: a named rule set and the options that a table may choose.
@@ -56,12 +58,7 @@ impl Variant {
     /// ```
     #[must_use]
     pub fn nearest(rules: &RuleSet) -> &'static Self {
-        let differing = |variant: &&Self| {
-            Field::ALL
-                .iter()
-                .filter(|field| rules.fields().value(**field) != variant.fields.value(**field))
-                .count()
-        };
+        let differing = |variant: &&Self| rules.differing_fields(&variant.rules()).len();
         Self::ALL
             .iter()
             .min_by_key(differing)
@@ -74,6 +71,34 @@ impl Variant {
     #[must_use]
     pub fn offers(&self, field: Field, value: &FieldValue) -> bool {
         self.with_options(&[(field, value.clone())], false).is_ok()
+    }
+
+    /// What a table may choose of an option; none where the variant does not offer it.
+    #[must_use]
+    pub fn offer(&self, option: Field) -> Option<Offer> {
+        if !self.options.contains(&option) {
+            return None;
+        }
+        match option {
+            Field::Removable => Some(Offer::Words(
+                Removable::ALL.iter().map(|value| value.name()).collect(),
+            )),
+            Field::RemovalsPerTurn => Some(Offer::Words(
+                RemovalsPerTurn::ALL
+                    .iter()
+                    .map(|value| value.name())
+                    .collect(),
+            )),
+            Field::FlyAt => {
+                let fly_at = u16::from(self.fields.fly_at);
+                Some(Offer::ZeroOr(fly_at..=fly_at))
+            }
+            Field::Repetition => Some(Offer::ZeroOr(
+                (*REPETITION.start()).into()..=(*REPETITION.end()).into(),
+            )),
+            Field::QuietPlies => Some(Offer::ZeroOr(QUIET_PLIES)),
+            _ => None,
+        }
     }
 
     /// The rule set of the variant with some options chosen.
@@ -132,6 +157,15 @@ impl Variant {
             _ => Err(InvalidOptions { problems }),
         }
     }
+}
+
+/// What a table may choose of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// One of these words.
+    Words(Vec<&'static str>),
+    /// 0, which is never, or a number from a range.
+    ZeroOr(RangeInclusive<u16>),
 }
 
 /// Options that cannot be chosen, with everything that is wrong with them.

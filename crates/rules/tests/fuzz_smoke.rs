@@ -71,6 +71,16 @@ fn any_rule_set_is_read_or_refused() {
     run("rule_set", targets::rule_set);
 }
 
+#[test]
+fn any_record_is_read_or_refused() {
+    run("record", targets::record);
+}
+
+#[test]
+fn any_text_of_sanmill_is_read_or_refused() {
+    run("sanmill", targets::sanmill);
+}
+
 /// Runs a target over its seeds, all of which it reads, and over what mutations make of them.
 fn run(name: &str, target: fn(&[u8]) -> bool) {
     let seeds = seeds(name);

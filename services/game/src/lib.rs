@@ -1,1 +1,33 @@
-//! Placeholder.
+//! The gRPC service of Mølle: `moelle.v1.RulesService` and `moelle.v1.GameService`.
+//!
+//! [`serve`] is the server as a value: it takes a listener, its [`Parts`] and a token that stops it.
+//! In front of every call stands a guard with the limits of [`GuardLimits`]; behind it there is one
+//! file for each call or group of calls. [`Admin`] tells operators on a port of its own.
+
+mod config;
+pub mod run;
+mod server;
+pub mod store;
+
+mod admin;
+mod guard;
+mod health;
+
+mod caller;
+mod edge;
+
+mod games;
+mod rules;
+mod sweep;
+
+#[cfg(test)]
+mod testing;
+
+pub use admin::{Admin, serve as serve_admin};
+pub use config::{
+    Cli, Command, Config, DatabaseConfig, DatabaseUrl, InvalidConfig, InvalidDatabaseUrl, Options,
+    StoreKind,
+};
+pub use guard::GuardLimits;
+pub use health::Readiness;
+pub use server::{Parts, ServeError, ServerOptions, serve};

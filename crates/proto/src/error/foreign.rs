@@ -3,6 +3,7 @@
 
 use std::error::Error;
 
+use moelle_words::Language;
 use tonic::{Code, Status};
 
 use crate::error::{ErrorCode, Failure};
@@ -21,12 +22,16 @@ pub(super) fn failure(status: &Status) -> Failure {
 /// tonic made it before a handler ran, gets those of its kind.
 #[must_use]
 pub fn complete(status: &Status) -> Status {
-    let failure = Failure::from(status);
     // What the decoder rejects came from the caller.
-    if status.details().is_empty() && status.message().starts_with(UNDECODABLE) {
-        return Failure::new(ErrorCode::Malformed).into();
-    }
-    failure.into()
+    let is_undecodable = status.details().is_empty() && status.message().starts_with(UNDECODABLE);
+    let failure = if is_undecodable {
+        Failure::new(ErrorCode::Malformed)
+    } else {
+        Failure::from(status)
+    };
+    let mut completed = Status::from(failure.told_in(Language::English));
+    *completed.metadata_mut() = status.metadata().clone();
+    completed
 }
 
 fn code(status: &Status) -> ErrorCode {
@@ -113,7 +118,8 @@ mod tests {
 
     #[test]
     fn completing_a_status_of_ours_changes_nothing() {
-        let status = Status::from(Failure::new(ErrorCode::WrongSeat));
+        let failure = Failure::new(ErrorCode::WrongSeat).told_in(Language::Danish);
+        let status = Status::from(failure);
         assert_eq!(complete(&status).details(), status.details());
     }
 }

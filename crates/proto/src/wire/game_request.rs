@@ -12,7 +12,7 @@ use crate::error::{ErrorCode, Failure};
 use crate::v1;
 use crate::wire::position::read_position;
 use crate::wire::problems::Problems;
-use crate::wire::rule_set::ChosenRules;
+use crate::wire::selection::ChosenRules;
 
 /// Reads the id of a game. A text that is no id is that of no game.
 ///
@@ -174,14 +174,14 @@ fn start(
         Ok(v1::FirstToAct::Random) => FirstToAct::Random,
         Err(_) => return unknown_value("first_to_act", problems),
     };
-    if request.start.is_empty() {
+    let Some(start) = request.start.as_deref() else {
         return Some(StartChoice::Empty(rules, first));
-    }
+    };
     if request.first_to_act() != v1::FirstToAct::Unspecified {
         let message = "The start position says itself who acts first.";
         problems.add("first_to_act", ErrorCode::InvalidArgument, message);
     }
-    read_position(rules, &request.start, "start", problems).map(StartChoice::Position)
+    read_position(rules, Some(start), "start", problems).map(StartChoice::Position)
 }
 
 fn seat_choice(number: i32, problems: &mut Problems) -> Option<SeatChoice> {
@@ -278,7 +278,7 @@ mod tests {
                 white: Some(String::new()),
                 black: Some("n".repeat(65)),
             }),
-            start: "w".to_owned(),
+            start: Some("w".to_owned()),
             first_to_act: v1::FirstToAct::Random.into(),
             request_id: "1".to_owned(),
             ..nine()

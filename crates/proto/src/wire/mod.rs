@@ -11,6 +11,7 @@ mod legal;
 mod position;
 mod problems;
 mod rule_set;
+mod selection;
 mod turn;
 
 pub use board::{geometry, point_names};
@@ -22,5 +23,5 @@ pub use identity::{digest, identity};
 pub use legal::legal_actions;
 pub use position::{Standing, flying, outcome, read_position, state};
 pub use problems::{Problems, excerpt};
-pub use rule_set::{ChosenRules, variant};
+pub use selection::{ChosenRules, variant};
 pub use turn::{mill, mills, refusal, refused};

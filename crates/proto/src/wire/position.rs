@@ -32,17 +32,17 @@ impl<'a> From<&'a Position> for Standing<'a> {
     }
 }
 
-/// Reads a position, or the start with White to act where the text is empty; `at` is the field
+/// Reads a position, or the start with White to act where there is none; `at` is the field
 /// that holds it. What is wrong is added to `problems`.
 pub fn read_position(
     rules: RuleSet,
-    text: &str,
+    text: Option<&str>,
     at: &str,
     problems: &mut Problems,
 ) -> Option<Position> {
-    if text.is_empty() {
+    let Some(text) = text else {
         return Some(Position::start(rules, Side::FIRST));
-    }
+    };
     match Position::parse(rules, text) {
         Ok(position) => Some(position),
         Err(invalid) => {
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn no_text_is_the_start_with_white_to_act() {
         let mut problems = Problems::new(Language::English);
-        let start = read_position(rules("nine"), "", "position", &mut problems);
+        let start = read_position(rules("nine"), None, "position", &mut problems);
         let text = problems.or(start).expect("the start").to_string();
         assert_eq!(text, "3/3/3/6/3/3/3 w 9,9 0 0 0");
     }
@@ -145,7 +145,12 @@ mod tests {
     #[test]
     fn a_position_that_is_refused_names_its_field_and_every_reason() {
         let mut problems = Problems::new(Language::English);
-        let read = read_position(rules("nine"), "3/3 x 9,9 0 0 0", "start", &mut problems);
+        let read = read_position(
+            rules("nine"),
+            Some("3/3 x 9,9 0 0 0"),
+            "start",
+            &mut problems,
+        );
         let failure = problems.or(read).expect_err("no position");
         assert_eq!(failure.code(), ErrorCode::InvalidPosition);
         assert_eq!(failure.violations()[0].field, "start");

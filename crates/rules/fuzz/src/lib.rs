@@ -10,6 +10,8 @@
 //! cargo +nightly fuzz run position fuzz/corpus/position fuzz/seeds/position
 //! cargo +nightly fuzz run turn fuzz/corpus/turn fuzz/seeds/turn
 //! cargo +nightly fuzz run rule_set fuzz/corpus/rule_set fuzz/seeds/rule_set
+//! cargo +nightly fuzz run record fuzz/corpus/record fuzz/seeds/record
+//! cargo +nightly fuzz run sanmill fuzz/corpus/sanmill fuzz/seeds/sanmill
 //! ```
 //!
 //! What the fuzzer finds goes into `corpus`, which is not kept; a text worth keeping is copied to
@@ -19,7 +21,8 @@
 use std::str;
 
 use moelle_rules::{
-    Blocked, Field, IllegalTurn, Position, Refusal, RuleSet, RuleSetFields, Side, Turn, Variant,
+    Blocked, Field, IllegalTurn, Position, Record, Refusal, RuleSet, RuleSetFields, Setup, Side,
+    Turn, Variant, sanmill,
 };
 
 /// So many turns of a position are looked at.
@@ -131,6 +134,63 @@ pub fn rule_set(data: &[u8]) -> bool {
         Ok(rules.digest())
     );
     look_at_turns(&Position::start(rules, Side::White));
+    true
+}
+
+/// A game record.
+pub fn record(data: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(data) else {
+        return false;
+    };
+    let record = match Record::parse(text) {
+        Ok(record) => record,
+        Err(fault) => {
+            assert!(
+                fault.line > 0 && fault.column > 0,
+                "lines and columns count from 1"
+            );
+            return false;
+        }
+    };
+    let written = record.to_string();
+    for line in written.lines().filter(|line| !line.starts_with('[')) {
+        assert!(
+            line.chars().count() < 80,
+            "a line of turns ends before column 80: {line}"
+        );
+    }
+    let again = Record::parse(&written).unwrap_or_else(|fault| panic!("{fault}:\n{written}"));
+    assert_eq!(again.to_string(), written, "written a second time");
+    assert_eq!(again.start(), record.start(), "{written}");
+    assert_eq!(again.course(), record.course(), "{written}");
+    assert_eq!(again.outcome(), record.outcome(), "{written}");
+    assert!(again.turns().eq(record.turns()), "{written}");
+    true
+}
+
+/// A position text of Sanmill's after a line with its rule set.
+pub fn sanmill(data: &[u8]) -> bool {
+    let Some((rules, text)) = after_rules(data) else {
+        return false;
+    };
+    let Ok(position) = sanmill::parse(rules, text) else {
+        return false;
+    };
+    match sanmill::write(&position) {
+        Ok(written) => {
+            // The text has no ply of its own: after a pass it is not what follows from the rest.
+            let without_ply = |position: Position| Setup {
+                ply: 0,
+                ..position.setup()
+            };
+            let again = sanmill::parse(rules, &written).map(without_ply);
+            assert_eq!(again, Ok(without_ply(position)), "{written}");
+        }
+        Err(_) => assert!(
+            position.outcome().is_some(),
+            "{position} is of one of its boards"
+        ),
+    }
     true
 }
 

@@ -12,7 +12,9 @@ struct Drawing {
     links: &'static [&'static str],
 }
 
-pub(super) static BOARDS: [Board; 7] = [
+pub(super) static BOARDS: [Board; 7] = DRAWN;
+
+const DRAWN: [Board; 7] = [
     build(&Drawing {
         kind: BoardKind::Square24,
         width: 7,
@@ -64,6 +66,15 @@ pub(super) static BOARDS: [Board; 7] = [
     }),
 ];
 
+/// A position's key has so many bits for the men of each side.
+const _: () = {
+    let mut board = 0;
+    while board < DRAWN.len() {
+        assert!(DRAWN[board].point_count <= crate::position::KEY_POINTS_MAX);
+        board += 1;
+    }
+};
+
 const ROWS_24: &str = "a7d7g7b6d6f6c5d5e5a4b4c4e4f4g4c3d3e3b2d2f2a1d1g1";
 const COLUMNS_24: &str = "a7a4a1b6b4b2c5c4c3d7d6d5d3d2d1e5e4e3f6f4f2g7g4g1";
 const LINES_16: &str = "a5c5e5b4c4d4b2c2d2a1c1e1a5a3a1b4b3b2d4d3d2e5e3e1";
@@ -81,9 +92,9 @@ const fn build(drawing: &Drawing) -> Board {
         line_count: 0,
         links: [[nowhere; 2]; LINKS_MAX],
         link_count: 0,
-        line_bits: [UNHELD; LINES_MAX],
+        line_bits: [0; LINES_MAX],
         neighbours: [0; POINTS_MAX],
-        through: [[UNHELD; LINES_THROUGH_MAX]; POINTS_MAX],
+        through: [[0; LINES_THROUGH_MAX]; POINTS_MAX],
         through_lines: [[0; LINES_THROUGH_MAX]; POINTS_MAX],
         through_count: [0; POINTS_MAX],
         by_name: [0; POINTS_MAX],
@@ -104,9 +115,6 @@ const fn build(drawing: &Drawing) -> Board {
     order_names(&mut board);
     board
 }
-
-/// The bits of a line that is not there: nobody ever holds it, nor two of its points alone.
-const UNHELD: u32 = 1 << 31;
 
 const fn add_points(board: &mut Board, drawing: &Drawing) {
     let text = drawing.points.as_bytes();
@@ -160,6 +168,22 @@ const fn number_lines(board: &mut Board) {
             i += 1;
         }
         number += 1;
+    }
+    repeat_first(&mut board.line_bits, board.line_count);
+    let mut at = 0;
+    while at < board.point_count {
+        repeat_first(&mut board.through[at], board.through_count[at] as usize);
+        at += 1;
+    }
+}
+
+/// Fills the places behind the first `count` with the first, so that loops over all places have
+/// a fixed length and find nothing more.
+const fn repeat_first<const N: usize>(bits: &mut [u32; N], count: usize) {
+    let mut at = count;
+    while at < N {
+        bits[at] = bits[0];
+        at += 1;
     }
 }
 

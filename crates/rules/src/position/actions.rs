@@ -22,7 +22,7 @@ pub struct LegalActions {
 
 /// Where the men of a side may move.
 #[derive(Clone, Copy, Debug)]
-struct Reach {
+pub(super) struct Reach {
     empty: u32,
     /// All points, where men move freely; else none.
     everywhere: u32,
@@ -84,7 +84,7 @@ impl Position {
     }
 
     #[inline]
-    fn reach(&self) -> Reach {
+    pub(super) fn reach(&self) -> Reach {
         let free = self.moves_freely(self.side);
         Reach {
             empty: self.empty(),
@@ -93,7 +93,7 @@ impl Position {
     }
 
     #[inline]
-    fn targets_within(&self, reach: Reach, from: u8) -> u32 {
+    pub(super) fn targets_within(&self, reach: Reach, from: u8) -> u32 {
         let near = self.board().neighbour_bits(from);
         let targets = reach.empty & (near | reach.everywhere);
         if self.quiet == u32::MAX {

@@ -2,7 +2,7 @@
 
 use super::{Position, removable_of};
 use crate::bits::{count, take_lowest};
-use crate::board::LINES_THROUGH_MAX;
+use crate::board::{Board, LINES_THROUGH_MAX};
 use crate::rule_words::MillRule;
 use crate::turn::Turn;
 
@@ -22,10 +22,15 @@ pub struct LegalTurns {
 #[derive(Clone, Debug)]
 pub struct Turns {
     position: Position,
+    board: &'static Board,
     turn: Turn,
+    /// The points at which one man more of the side's would close a line.
+    closing: u32,
     /// The points that a turn may begin with, in name order.
     firsts: u32,
-    /// The targets of the man that is moving, in name order.
+    /// The man whose movements are being tried.
+    from: u8,
+    /// Its targets, in name order.
     targets: u32,
     /// The choices for each removal of the turn that is being made up.
     choices: [Choice; LINES_THROUGH_MAX],
@@ -57,10 +62,14 @@ impl Position {
     /// ```
     #[must_use]
     pub fn legal_turns(&self) -> Turns {
+        let board = self.board();
         let mut turns = Turns {
             position: *self,
-            turn: Turn::nothing(self.board().kind()),
+            board,
+            turn: Turn::nothing(board.kind()),
+            closing: board.closing_points(self.men[self.side]),
             firsts: 0,
+            from: 0,
             targets: 0,
             choices: [Choice::default(); LINES_THROUGH_MAX],
             depth: 0,
@@ -106,18 +115,18 @@ impl Turns {
         let Some(rank) = take_lowest(&mut choice.untried) else {
             self.depth -= 1;
             if self.depth > 0 {
-                self.turn.pop_removal();
+                self.turn = self.turn.without_last_removal();
             }
             return None;
         };
-        let point = self.position.board().index_by_name(rank);
+        let point = self.board.index_by_name(rank);
         let left = men & !(1 << point);
-        self.turn.push_removal(point);
+        self.turn = self.turn.with_removal(point);
         let hand = self.position.hands[!self.position.side];
         let too_few = count(left) + hand < self.position.rules.min_men();
         if too_few || self.depth == self.owed {
             let turn = self.turn;
-            self.turn.pop_removal();
+            self.turn = self.turn.without_last_removal();
             return Some(turn);
         }
         self.choose_removal(left);
@@ -126,7 +135,7 @@ impl Turns {
 
     /// Goes on to the next removal from these men of the opponent.
     fn choose_removal(&mut self, men: u32) {
-        let board = self.position.board();
+        let board = self.board;
         let removable = removable_of(&self.position.rules, board, men);
         self.choices[self.depth] = Choice {
             men,
@@ -135,35 +144,32 @@ impl Turns {
         self.depth += 1;
     }
 
-    /// Takes the next placement or movement; whether there was one.
-    fn next_first(&mut self) -> bool {
-        let board = self.position.board();
+    /// Takes the next placement or movement, and gives its target.
+    #[inline]
+    fn next_first(&mut self) -> Option<u8> {
         loop {
             if let Some(rank) = take_lowest(&mut self.targets) {
-                self.turn
-                    .set_move(self.turn.start_index(), board.index_by_name(rank));
-                return true;
+                let to = self.board.index_by_name(rank);
+                self.turn = self.turn.moving(self.from, to);
+                return Some(to);
             }
-            let Some(rank) = take_lowest(&mut self.firsts) else {
-                return false;
-            };
-            let first = board.index_by_name(rank);
+            let first = self.board.index_by_name(take_lowest(&mut self.firsts)?);
             if self.own_men() & (1 << first) == 0 {
-                self.turn.set_place(first);
-                return true;
+                self.turn = self.turn.placing(first);
+                return Some(first);
             }
-            self.turn.set_move(first, first);
-            self.targets = board.to_name_order(self.position.movement_targets(first));
+            self.from = first;
+            let targets = self.position.movement_targets(first);
+            self.targets = self.board.to_name_order(targets);
         }
     }
 
-    /// Begins to choose removals, as many as the placement or movement earns.
-    fn earn(&mut self) {
+    /// Begins to choose removals, as many as the placement or movement to a point earns.
+    fn earn(&mut self, to: u8) {
         let position = &self.position;
-        let side = position.side;
-        let (from, to) = (self.turn.start_bit(), self.turn.target_index());
+        let (side, from) = (position.side, self.turn.start_bit());
         let men = self.own_men() & !from | 1 << to;
-        let closed = position.board().lines_closed_at(men, to);
+        let closed = self.board.lines_closed_at(men, to);
         let own_hand = position.hands[side] - u8::from(from == 0);
         let earned = match position.rules.mill() {
             MillRule::Win => 0,
@@ -171,7 +177,7 @@ impl Turns {
         };
         self.owed = usize::from(earned);
         if self.owed > 0 {
-            self.choose_removal(self.position.men[!side]);
+            self.choose_removal(position.men[!side]);
         }
     }
 
@@ -191,10 +197,11 @@ impl Iterator for Turns {
                 }
                 continue;
             }
-            if !self.next_first() {
-                return None;
+            let to = self.next_first()?;
+            if self.closing & (1 << to) == 0 {
+                return Some(self.turn);
             }
-            self.earn();
+            self.earn(to);
             if self.owed == 0 {
                 return Some(self.turn);
             }

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::Record;
 use crate::field::InvalidFieldValue;
 use crate::outcome::{GameResult, Outcome, Termination};
 use crate::position::InvalidPosition;
@@ -64,7 +65,12 @@ pub enum RecordFault {
         turn: String,
         /// Why, and where in it.
         refused: IllegalTurn,
+        /// The record of what was played before it; it holds no end that players caused.
+        played: Box<Record>,
     },
+    /// There are more turns than a record may hold.
+    #[error("a record holds at most {} turns", Record::TURNS_MAX)]
+    TooManyTurns,
     /// The ellipsis says that one side acts, and the other is to act.
     #[error("the turn is written as {written}'s, and {to_act} is to act")]
     OtherSideToAct {

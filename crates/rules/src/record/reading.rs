@@ -228,11 +228,17 @@ impl Turns {
         if let Some(written) = self.written.take().filter(|written| *written != to_act) {
             return Err(place.fault(RecordFault::OtherSideToAct { written, to_act }));
         }
+        if self.record.turns.len() >= Record::TURNS_MAX {
+            return Err(place.fault(RecordFault::TooManyTurns));
+        }
         let turn = Turn::parse(self.record.start.board(), text);
         turn.and_then(|turn| self.record.play(&turn))
             .map_err(|refused| {
-                let turn = text.to_owned();
-                place.fault(RecordFault::IllegalTurn { turn, refused })
+                place.fault(RecordFault::IllegalTurn {
+                    turn: text.to_owned(),
+                    refused,
+                    played: Box::new(self.record.clone()),
+                })
             })?;
         self.last = Some(to_act);
         Ok(())

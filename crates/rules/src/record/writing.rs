@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Record;
-use crate::field::Field;
+use crate::field::{Field, FieldValue};
 use crate::position::Position;
 use crate::side::Side;
 
@@ -33,7 +33,7 @@ impl fmt::Display for Record {
             write_tag(f, "Termination", outcome.termination.name())?;
         }
         for (field, value) in self.differing_fields() {
-            write_tag(f, field.tag(), &value)?;
+            write_tag(f, field.tag(), &value.to_string())?;
         }
         if self.start != Position::start(self.rules(), Side::FIRST) {
             write_tag(f, "Position", &self.start.to_string())?;
@@ -48,14 +48,12 @@ impl fmt::Display for Record {
 
 impl Record {
     /// The fields in which the rule set differs from the variant, with their values.
-    fn differing_fields(&self) -> Vec<(Field, String)> {
-        let (rules, usual) = (self.rules(), self.variant.rules());
+    fn differing_fields(&self) -> Vec<(Field, FieldValue)> {
+        let rules = self.rules();
         rules
-            .used_fields()
-            .map(|field| (field, rules.fields().get(field)))
-            .filter(|(field, value)| {
-                !field.is_used_where(usual.mill()) || usual.fields().get(*field) != *value
-            })
+            .differing_fields(&self.variant.rules())
+            .into_iter()
+            .filter_map(|field| Some((field, rules.value(field)?)))
             .collect()
     }
 

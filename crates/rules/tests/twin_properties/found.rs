@@ -96,3 +96,37 @@ fn more_may_be_owed_than_can_be_removed() {
     let refused = both.send("xb4").expect_err("it stands in a mill");
     assert_eq!(refused.reason, "man_in_mill");
 }
+
+#[test]
+fn what_follows_a_draw_in_the_same_text_comes_after_the_end() {
+    let shuttle = ["a4-b4", "g4-f4", "b4-a4", "f4-g4"];
+    let draws = [("repetition", 2, 0, 4), ("quiet", 0, 10, 10)];
+    for (end, repetition, quiet_plies, plies) in draws {
+        let rules = RuleSet {
+            repetition,
+            quiet_plies,
+            ..variant("nine")
+        };
+        let start = "www/bb1/3/w4b/3/b2/b2 w 0,0 0 0 30";
+        let mut both = Both::from_text(&rules, start).expect("a position");
+        let mut turns = shuttle
+            .iter()
+            .cycle()
+            .take(plies)
+            .copied()
+            .collect::<Vec<_>>();
+        let last = turns.pop().expect("the turn that draws");
+        for turn in turns {
+            both.send(turn).expect("a quiet turn");
+        }
+        let refused = both
+            .send(&format!("{last}xd6"))
+            .expect_err("the game is over before d6");
+        assert_eq!((refused.reason, refused.action), ("game_over", 1), "{end}");
+        both.send(last).expect("without the removal it is a turn");
+        assert_eq!(
+            both.look().outcome.map(|(_, termination)| termination),
+            Some(end.to_owned())
+        );
+    }
+}

@@ -21,6 +21,7 @@ mod ends;
 mod found;
 mod play;
 mod positions;
+mod records;
 mod refusals;
 mod symmetry;
 

@@ -1,0 +1,96 @@
+//! What every store must do, whatever it keeps games in.
+//!
+//! A store's crate calls [`store_contract!`](crate::store_contract), which makes a test of each
+//! function here. They run side by side, each on a database of its own, and most of them with two
+//! stores on it, as two replicas of the service are.
+
+#![expect(
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    reason = "these are tests: they panic where the contract is broken"
+)]
+
+mod changes;
+mod creations;
+mod joins;
+mod reading;
+mod receipts;
+mod rows;
+pub mod table;
+mod turns;
+mod watching;
+mod whole_games;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+pub use changes::*;
+pub use creations::*;
+pub use joins::*;
+pub use reading::*;
+pub use receipts::*;
+pub use rows::*;
+pub use turns::*;
+pub use watching::*;
+pub use whole_games::*;
+
+use crate::Store;
+
+/// A database of one test, on which stores can be opened.
+#[async_trait]
+pub trait Replicas: Send + Sync {
+    /// Another store on the same database.
+    async fn replica(&self) -> Arc<dyn Store>;
+}
+
+/// Makes the tests of the contract. The argument names an async function that gives the
+/// [`Replicas`] of one test, on a fresh database.
+#[macro_export]
+macro_rules! store_contract {
+    ($replicas:path) => {
+        $crate::store_contract!(
+            $replicas:
+            what_is_not_there_is_none
+            a_game_of_every_kind_comes_back_as_it_was_stored
+            every_state_of_a_seat_comes_back
+            a_rule_set_of_ones_own_comes_back
+            a_change_is_stored_whole
+            a_change_at_a_stale_revision_stores_nothing
+            a_change_of_a_game_that_is_not_there_stores_nothing
+            resigning_while_turns_are_played_ends_a_game_once
+            a_dropped_request_leaves_no_half_change
+            a_repeated_creation_stores_nothing
+            parallel_creations_of_one_request_make_one_game
+            parallel_creators_get_the_same_answer
+            a_seat_is_taken_once_however_many_come
+            a_repeated_join_gets_the_same_token
+            events_come_in_pages
+            revisions_of_many_games_are_read_at_once
+            the_store_answers
+            a_receipt_is_found_where_it_was_given_and_nowhere_else
+            a_request_is_answered_once
+            old_receipts_are_forgotten_and_others_kept
+            a_revision_is_played_once
+            a_repeated_turn_gets_the_same_answer
+            parallel_repeats_of_a_turn_get_the_same_answer
+            one_request_id_with_two_bodies_in_parallel_is_one_request
+            one_request_id_on_other_seats_and_games_is_another_request
+            hints_reach_every_replica
+            a_watcher_sees_the_game_and_then_every_event_once
+            a_watcher_resumes_where_it_was
+            a_watcher_from_the_future_starts_anew
+            watchers_on_every_replica_see_every_event
+            games_of_the_vectors_end_as_they_should
+        );
+    };
+    ($replicas:path: $($test:ident)*) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $test() {
+                let replicas = $replicas().await;
+                $crate::contract::$test(&replicas).await;
+            }
+        )*
+    };
+}

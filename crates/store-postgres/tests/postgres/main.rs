@@ -1,0 +1,10 @@
+//! The store on PostgreSQL: the contract of every store, and what PostgreSQL alone can get wrong.
+
+mod contract;
+mod dropped_requests;
+mod lost_connections;
+mod migrations;
+mod pool;
+mod restarts;
+mod statements;
+mod support;

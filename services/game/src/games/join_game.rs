@@ -1,0 +1,169 @@
+//! `JoinGame` and `GetGame`.
+
+use moelle_games::Joined;
+use moelle_proto::error::Failure;
+use moelle_proto::v1;
+use moelle_proto::wire;
+use prost::Message as _;
+
+use super::create_game::grant;
+use super::{Caller, GameApi, answer, failure};
+
+impl GameApi {
+    pub(super) async fn join(
+        &self,
+        request: &v1::JoinGameRequest,
+        caller: &Caller,
+    ) -> Result<v1::JoinGameResponse, Failure> {
+        let join = wire::join_game(request, caller.language)?;
+        let write = |joined: &Joined| v1::JoinGameResponse {
+            game: Some(wire::game(&joined.game, caller.language)),
+            seat: Some(grant(joined.side, &joined.token)),
+        };
+        let reply = self
+            .games
+            .join(join, &|joined| write(joined).encode_to_vec())
+            .await;
+        let (answer, _) = answer(reply.map_err(|error| failure(&error, caller))?, write)?;
+        Ok(answer)
+    }
+
+    pub(super) async fn get(
+        &self,
+        request: &v1::GetGameRequest,
+        caller: &Caller,
+    ) -> Result<v1::GetGameResponse, Failure> {
+        let id = wire::game_id(&request.game_id)?;
+        let game = self.games.get(id, &caller.credentials).await;
+        let game = game.map_err(|error| failure(&error, caller))?;
+        Ok(v1::GetGameResponse {
+            game: Some(wire::game(&game, caller.language)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use moelle_proto::error::ErrorCode;
+
+    use super::*;
+    use crate::testing::{Table, TestServer, failure, with_token};
+
+    const ID: &str = "5f0c3a52-4b4e-4d6e-9a55-0d4b1a1f4c11";
+
+    fn with(table: &Table, name: &str) -> v1::JoinGameRequest {
+        v1::JoinGameRequest {
+            game_id: table.id.clone(),
+            invitation: table.invitation.clone(),
+            name: name.to_owned(),
+            request_id: String::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn an_invitation_gives_a_seat_once() {
+        let server = TestServer::start().await;
+        let table = Table::set(&server, v1::Visibility::Unlisted).await;
+        let joined = server
+            .games()
+            .join_game(with(&table, " Bo "))
+            .await
+            .expect("a seat");
+        let joined = joined.into_inner();
+        let game = joined.game.expect("a game");
+        assert_eq!((game.revision, game.status()), (2, v1::GameStatus::Running));
+        assert_eq!(game.seats.expect("seats").black.expect("black").name, "Bo");
+        assert_eq!(joined.seat.expect("a seat").side(), v1::Side::Black);
+        let status = server
+            .games()
+            .join_game(with(&table, "Cy"))
+            .await
+            .expect_err("used");
+        assert_eq!(failure(&status).code(), ErrorCode::InvitationUsed);
+    }
+
+    #[tokio::test]
+    async fn a_lost_answer_can_be_had_again() {
+        let server = TestServer::start().await;
+        let table = Table::set(&server, v1::Visibility::Unlisted).await;
+        let request = v1::JoinGameRequest {
+            request_id: ID.to_owned(),
+            ..with(&table, "")
+        };
+        let first = server
+            .games()
+            .join_game(request.clone())
+            .await
+            .expect("a seat")
+            .into_inner();
+        let again = server
+            .games()
+            .join_game(request)
+            .await
+            .expect("the same")
+            .into_inner();
+        assert_eq!(first, again);
+    }
+
+    #[tokio::test]
+    async fn fifty_parallel_joins_seat_one() {
+        let server = TestServer::start().await;
+        let table = Table::set(&server, v1::Visibility::Unlisted).await;
+        let joins = (0..50).map(|_| {
+            let (mut games, request) = (server.games(), with(&table, ""));
+            async move { games.join_game(request).await }
+        });
+        let answers = futures::future::join_all(joins).await;
+        let refused: Vec<_> = answers
+            .iter()
+            .filter_map(|answer| answer.as_ref().err())
+            .collect();
+        assert_eq!(refused.len(), 49);
+        for status in refused {
+            assert_eq!(failure(status).code(), ErrorCode::InvitationUsed);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_private_game_is_seen_by_its_own_alone() {
+        let server = TestServer::start().await;
+        let table = Table::set(&server, v1::Visibility::Private).await;
+        let other = Table::set(&server, v1::Visibility::Unlisted).await;
+        let get = || v1::GetGameRequest {
+            game_id: table.id.clone(),
+        };
+        for token in [&table.white, &table.owner] {
+            let game = server
+                .games()
+                .get_game(with_token(get(), token))
+                .await
+                .expect("a game");
+            assert_eq!(game.into_inner().game.expect("a game").id, table.id);
+        }
+        let foreign = server
+            .games()
+            .get_game(with_token(get(), &other.white))
+            .await;
+        assert_eq!(
+            failure(&foreign.expect_err("foreign")).code(),
+            ErrorCode::PrivateGame
+        );
+        let nobody = server.games().get_game(get()).await;
+        assert_eq!(
+            failure(&nobody.expect_err("nobody")).code(),
+            ErrorCode::Unauthenticated
+        );
+    }
+
+    #[tokio::test]
+    async fn a_game_that_there_is_not_is_not_found() {
+        let server = TestServer::start().await;
+        for id in ["", "nonsense", "1111111111111111111111"] {
+            let request = v1::GetGameRequest {
+                game_id: id.to_owned(),
+            };
+            let status = server.games().get_game(request).await.expect_err("no game");
+            assert_eq!(failure(&status).code(), ErrorCode::GameNotFound, "{id}");
+        }
+    }
+}

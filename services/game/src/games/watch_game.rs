@@ -1,0 +1,383 @@
+//! `WatchGame`: a snapshot, then every event once and in order.
+
+use std::time::Duration;
+
+use futures::StreamExt as _;
+use futures::stream::{self, BoxStream};
+use moelle_games::{Revision, Watch, WatchItem};
+use moelle_proto::error::{ErrorCode, Failure};
+use moelle_proto::v1;
+use moelle_proto::v1::StreamEndReason;
+use moelle_proto::v1::watch_game_response::Message;
+use moelle_proto::wire;
+use moelle_telemetry::Metrics;
+use moelle_words::Language;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+use tracing::Instrument as _;
+
+use super::{Caller, GameApi, failure};
+use crate::edge;
+
+/// Messages that wait for a slow reader, at most.
+const BUFFER_MAX: usize = 16;
+/// How long a full buffer is waited for before its reader is given up.
+const SEND_MAX: Duration = Duration::from_secs(20);
+/// How long to wait before a store that failed is asked again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// How long a store may fail before a stream is given up.
+const FAILING_MAX: Duration = Duration::from_mins(1);
+
+impl GameApi {
+    pub(super) async fn watch(
+        &self,
+        request: &v1::WatchGameRequest,
+        caller: &Caller,
+    ) -> Result<BoxStream<'static, Result<v1::WatchGameResponse, Status>>, Failure> {
+        let id = wire::game_id(&request.game_id)?;
+        let after = request.after_revision.map(Revision::from_number);
+        let watch = self.games.watch(id, after, &caller.credentials).await;
+        let (messages, received) = mpsc::channel(BUFFER_MAX);
+        let (ending, ended) = oneshot::channel();
+        let follower = Follower {
+            watch: watch.map_err(|error| failure(&error, caller))?,
+            language: caller.language,
+            heartbeat: self.heartbeat,
+            shutdown: self.shutdown.clone(),
+            messages,
+        };
+        let following = async {
+            // Whoever does not listen any more needs no ending.
+            let _ = ending.send(follower.follow().await);
+        };
+        tokio::spawn(following.in_current_span());
+        Ok(with_ending(received, ended, caller.language))
+    }
+}
+
+/// The messages, and after them the failure that ended them, if one did.
+fn with_ending(
+    messages: mpsc::Receiver<v1::WatchGameResponse>,
+    ended: oneshot::Receiver<Result<(), Failure>>,
+    language: Language,
+) -> BoxStream<'static, Result<v1::WatchGameResponse, Status>> {
+    let ending = stream::once(async move {
+        // A follower that ends without a word has panicked.
+        ended
+            .await
+            .unwrap_or_else(|_| Err(Failure::new(ErrorCode::Internal)))
+            .err()
+    });
+    ReceiverStream::new(messages)
+        .map(Ok)
+        .chain(ending.filter_map(move |failure| async move {
+            failure.map(|failure| Err(edge::refuse(failure, language)))
+        }))
+        .boxed()
+}
+
+/// Follows a game for one watcher.
+struct Follower {
+    watch: Watch,
+    language: Language,
+    heartbeat: Duration,
+    shutdown: CancellationToken,
+    messages: mpsc::Sender<v1::WatchGameResponse>,
+}
+
+impl Follower {
+    /// Sends what happens until the game is over, the watcher or the server is gone, or something
+    /// fails for good.
+    async fn follow(mut self) -> Result<(), Failure> {
+        let _open = Metrics::global().watcher();
+        loop {
+            let Some(message) = self.next().await? else {
+                return Ok(());
+            };
+            let is_last = matches!(message, Message::End(_));
+            self.send(message).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next message. `None`: the watcher is gone.
+    async fn next(&mut self) -> Result<Option<Message>, Failure> {
+        let seen = self.watch.seen();
+        let heartbeat = tokio::time::sleep(self.heartbeat);
+        tokio::select! {
+            biased;
+            () = self.shutdown.cancelled() => {
+                Ok(Some(end(StreamEndReason::ShuttingDown, seen)))
+            }
+            () = self.messages.closed() => Ok(None),
+            item = patient(&mut self.watch) => item.map(|item| Some(self.message(item))),
+            () = heartbeat => Ok(Some(Message::Heartbeat(v1::Heartbeat {}))),
+        }
+    }
+
+    fn message(&self, item: WatchItem) -> Message {
+        match item {
+            WatchItem::Snapshot { game, reset } => Message::Snapshot(v1::Snapshot {
+                game: Some(wire::game(&game, self.language)),
+                reset,
+            }),
+            WatchItem::Event(event) => Message::Event(wire::event(&event, self.language)),
+            WatchItem::Over => end(StreamEndReason::GameOver, self.watch.seen()),
+        }
+    }
+
+    async fn send(&self, message: Message) -> Result<(), Failure> {
+        let message = v1::WatchGameResponse {
+            message: Some(message),
+        };
+        match self.messages.send_timeout(message, SEND_MAX).await {
+            Err(mpsc::error::SendTimeoutError::Timeout(_)) => Err(Failure::saying(
+                ErrorCode::Unavailable,
+                "The stream was not read for too long. Watch again after the last revision.",
+            )),
+            // The next turn of the loop sees that the watcher is gone.
+            Ok(()) | Err(mpsc::error::SendTimeoutError::Closed(_)) => Ok(()),
+        }
+    }
+}
+
+/// What the watch sees next; a store that fails is asked again for a while.
+async fn patient(watch: &mut Watch) -> Result<WatchItem, Failure> {
+    let give_up = Instant::now() + FAILING_MAX;
+    loop {
+        match watch.next().await {
+            Ok(item) => return Ok(item),
+            Err(error) if Instant::now() < give_up => {
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "events cannot be read for a watcher; trying again"
+                );
+                tokio::time::sleep(RETRY_AFTER).await;
+            }
+            Err(error) => return Err(wire::game_failure(&error, Language::English)),
+        }
+    }
+}
+
+fn end(reason: StreamEndReason, seen: Revision) -> Message {
+    Message::End(v1::StreamEnd {
+        reason: reason.into(),
+        after_revision: seen.number(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic::Streaming;
+
+    use super::*;
+    use crate::server::ServerOptions;
+    use crate::testing::{self, Table, TestServer, with_token};
+
+    type Messages = Streaming<v1::WatchGameResponse>;
+
+    async fn watch(server: &TestServer, table: &Table, after: Option<u64>) -> Messages {
+        let request = v1::WatchGameRequest {
+            game_id: table.id.clone(),
+            after_revision: after,
+        };
+        server
+            .games()
+            .watch_game(request)
+            .await
+            .expect("a stream")
+            .into_inner()
+    }
+
+    async fn next(messages: &mut Messages) -> Message {
+        let next = tokio::time::timeout(Duration::from_secs(5), messages.message()).await;
+        let message = next
+            .expect("in time")
+            .expect("no failure")
+            .expect("not the end");
+        message.message.expect("a message")
+    }
+
+    async fn event(messages: &mut Messages) -> u64 {
+        match next(messages).await {
+            Message::Event(event) => event.revision,
+            other => panic!("no event: {other:?}"),
+        }
+    }
+
+    async fn snapshot(messages: &mut Messages) -> v1::Snapshot {
+        match next(messages).await {
+            Message::Snapshot(snapshot) => snapshot,
+            other => panic!("no snapshot: {other:?}"),
+        }
+    }
+
+    async fn the_end(messages: &mut Messages) -> v1::StreamEnd {
+        match next(messages).await {
+            Message::End(end) => {
+                assert_eq!(messages.message().await.expect("no failure"), None);
+                end
+            }
+            other => panic!("no end: {other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stream_begins_with_a_snapshot_and_goes_on_with_every_event() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        let mut messages = watch(&server, &table, None).await;
+        let first = snapshot(&mut messages).await;
+        assert_eq!(
+            (first.game.expect("a game").revision, first.reset),
+            (2, false)
+        );
+        table.play(&server, &["d6", "f4", "d7"]).await;
+        for revision in 3..=5 {
+            assert_eq!(event(&mut messages).await, revision);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stream_resumes_after_a_revision_it_knows() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        table.play(&server, &["d6", "f4"]).await;
+        let mut messages = watch(&server, &table, Some(2)).await;
+        assert_eq!(event(&mut messages).await, 3);
+        assert_eq!(event(&mut messages).await, 4);
+        let mut from_the_start = watch(&server, &table, Some(0)).await;
+        assert_eq!(event(&mut from_the_start).await, 1);
+    }
+
+    #[tokio::test]
+    async fn a_revision_from_the_future_resets_the_stream() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        let mut messages = watch(&server, &table, Some(99)).await;
+        let first = snapshot(&mut messages).await;
+        assert!(first.reset);
+        table.play(&server, &["d6"]).await;
+        assert_eq!(event(&mut messages).await, 3);
+    }
+
+    #[tokio::test]
+    async fn the_end_of_the_game_ends_the_stream() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        let mut messages = watch(&server, &table, Some(2)).await;
+        let resign = v1::ResignRequest {
+            game_id: table.id.clone(),
+            ..v1::ResignRequest::default()
+        };
+        server
+            .games()
+            .resign(with_token(resign, &table.white))
+            .await
+            .expect("resigned");
+        assert_eq!(event(&mut messages).await, 3);
+        let end = the_end(&mut messages).await;
+        assert_eq!(
+            (end.reason(), end.after_revision),
+            (StreamEndReason::GameOver, 3)
+        );
+        let mut late = watch(&server, &table, Some(3)).await;
+        assert_eq!(the_end(&mut late).await.reason(), StreamEndReason::GameOver);
+    }
+
+    #[tokio::test]
+    async fn a_quiet_stream_gives_signs_of_life() {
+        let server = TestServer::with(ServerOptions {
+            heartbeat: Duration::from_millis(20),
+            ..ServerOptions::default()
+        })
+        .await;
+        let table = Table::joined(&server).await;
+        let mut messages = watch(&server, &table, Some(2)).await;
+        for _ in 0..3 {
+            assert!(matches!(next(&mut messages).await, Message::Heartbeat(_)));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_shutdown_ends_every_stream_with_a_hint_where_to_resume() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        let mut streams = Vec::new();
+        for _ in 0..100 {
+            let mut messages = watch(&server, &table, None).await;
+            snapshot(&mut messages).await;
+            streams.push(messages);
+        }
+        server.shutdown.cancel();
+        for messages in &mut streams {
+            let end = the_end(messages).await;
+            assert_eq!(
+                (end.reason(), end.after_revision),
+                (StreamEndReason::ShuttingDown, 2)
+            );
+        }
+        drop(streams);
+        server.stopped().await;
+    }
+
+    #[tokio::test]
+    async fn a_private_game_is_followed_by_its_own_alone() {
+        let server = TestServer::start().await;
+        let table = Table::set(&server, v1::Visibility::Private).await;
+        let request = || v1::WatchGameRequest {
+            game_id: table.id.clone(),
+            after_revision: None,
+        };
+        let status = server
+            .games()
+            .watch_game(request())
+            .await
+            .expect_err("nobody");
+        assert_eq!(testing::failure(&status).code(), ErrorCode::Unauthenticated);
+        let request = with_token(request(), &table.white);
+        let mut messages = server
+            .games()
+            .watch_game(request)
+            .await
+            .expect("a seat")
+            .into_inner();
+        snapshot(&mut messages).await;
+    }
+
+    #[tokio::test]
+    async fn a_store_that_comes_back_costs_no_event() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        let mut messages = watch(&server, &table, None).await;
+        snapshot(&mut messages).await;
+        server.store.go_away();
+        server.store.hint(&table.id, 3);
+        tokio::task::yield_now().await;
+        server.store.come_back();
+        table.play(&server, &["d6"]).await;
+        assert_eq!(event(&mut messages).await, 3);
+    }
+
+    #[tokio::test]
+    async fn a_watcher_that_goes_is_forgotten() {
+        let server = TestServer::start().await;
+        let table = Table::joined(&server).await;
+        let mut messages = watch(&server, &table, None).await;
+        snapshot(&mut messages).await;
+        assert_eq!(server.watchers(), 1);
+        drop(messages);
+        for _ in 0..100 {
+            if server.watchers() == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the watcher is still there");
+    }
+}

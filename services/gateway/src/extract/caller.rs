@@ -1,0 +1,143 @@
+//! Who calls, and in which language they want to be answered.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::FromRequestParts;
+use http::header::{ACCEPT_LANGUAGE, AUTHORIZATION};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use tonic::Request;
+use tonic::metadata::{Ascii, MetadataValue};
+
+/// What of a request's head goes along to the game service: the token and the languages.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    token: Option<MetadataValue<Ascii>>,
+    languages: Option<MetadataValue<Ascii>>,
+}
+
+impl Caller {
+    /// A call with this message in the caller's name, which may take so long.
+    pub(crate) fn request<M>(&self, message: M, deadline: Duration) -> Request<M> {
+        let mut request = self.stream_request(message);
+        request.set_timeout(deadline);
+        request
+    }
+
+    /// A call without a deadline.
+    pub(crate) fn stream_request<M>(&self, message: M) -> Request<M> {
+        let mut request = Request::new(message);
+        if let Some(token) = &self.token {
+            request
+                .metadata_mut()
+                .insert("authorization", token.clone());
+        }
+        if let Some(languages) = &self.languages {
+            request
+                .metadata_mut()
+                .insert("accept-language", languages.clone());
+        }
+        request
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self {
+            token: bearer(&parts.headers),
+            languages: joined(&parts.headers, &ACCEPT_LANGUAGE).and_then(|text| text.parse().ok()),
+        })
+    }
+}
+
+/// The Bearer token, marked so that nothing prints it. Credentials of another scheme are not ours:
+/// a site behind Basic authentication sends them with everything.
+fn bearer(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
+    let is_bearer = |value: &&HeaderValue| {
+        value
+            .as_bytes()
+            .get(..7)
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"bearer "))
+    };
+    let value = headers.get_all(AUTHORIZATION).iter().find(is_bearer)?;
+    let mut token = MetadataValue::try_from(value.as_bytes()).ok()?;
+    token.set_sensitive(true);
+    Some(token)
+}
+
+fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let values: Vec<&str> = headers
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .collect();
+    (!values.is_empty()).then(|| values.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn caller(headers: &[(&str, &str)]) -> Caller {
+        let mut request = http::Request::new(());
+        for (name, value) in headers {
+            request.headers_mut().append(
+                HeaderName::try_from(*name).expect("a name"),
+                HeaderValue::from_str(value).expect("a value"),
+            );
+        }
+        let (mut parts, ()) = request.into_parts();
+        Caller::from_request_parts(&mut parts, &())
+            .await
+            .expect("it cannot fail")
+    }
+
+    #[tokio::test]
+    async fn token_language_and_deadline_go_along() {
+        let caller = caller(&[
+            ("authorization", "Bearer abc"),
+            ("accept-language", "da"),
+            ("accept-language", "en;q=0.5"),
+        ])
+        .await;
+        let request = caller.request((), Duration::from_millis(1500));
+        let metadata = request.metadata();
+        assert_eq!(
+            metadata.get("authorization").expect("a token"),
+            "Bearer abc"
+        );
+        assert!(
+            metadata
+                .get("authorization")
+                .expect("a token")
+                .is_sensitive()
+        );
+        assert_eq!(
+            metadata.get("accept-language").expect("languages"),
+            "da, en;q=0.5"
+        );
+        assert!(metadata.get("grpc-timeout").is_some());
+        assert!(
+            caller
+                .stream_request(())
+                .metadata()
+                .get("grpc-timeout")
+                .is_none()
+        );
+        assert!(!format!("{request:?}").contains("abc"), "{request:?}");
+    }
+
+    #[tokio::test]
+    async fn credentials_of_another_scheme_stay_behind() {
+        for value in ["Basic dXNlcjpwYXNz", "Bearer", ""] {
+            let request = caller(&[("authorization", value)]).await.stream_request(());
+            assert!(
+                request.metadata().get("authorization").is_none(),
+                "{value:?}"
+            );
+        }
+    }
+}

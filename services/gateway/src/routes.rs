@@ -1,0 +1,82 @@
+//! The table of every route.
+
+use axum::Router;
+use axum::extract::MatchedPath;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use moelle_telemetry::HttpServerLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::config::Config;
+use crate::gateway::Gateway;
+use crate::site::{docs, fallback, health, problems};
+use crate::{games, guard, rules};
+
+/// Calls that take and answer JSON.
+fn plain_calls() -> OpenApiRouter<Gateway> {
+    OpenApiRouter::default()
+        .routes(routes!(rules::variants::list_variants))
+        .routes(routes!(rules::variant::get_variant))
+        .routes(routes!(rules::compare::compare_variants))
+        .routes(routes!(rules::check_turn::check_turn))
+        .routes(routes!(rules::legal_turns::list_legal_turns))
+        .routes(routes!(rules::replay::replay_game))
+        .routes(routes!(rules::describe::describe_rule_set))
+        .routes(routes!(rules::compare::compare_rule_sets))
+        .routes(routes!(rules::analysis::analyze_position))
+        .routes(routes!(games::create::create_game))
+        .routes(routes!(games::read::get_game))
+        .routes(routes!(games::join::join_game))
+        .routes(routes!(games::play::play_turn))
+        .routes(routes!(games::resign::resign))
+}
+
+/// Calls that stream, or choose between forms of their answer themselves.
+fn other_calls() -> OpenApiRouter<Gateway> {
+    OpenApiRouter::default()
+        .routes(routes!(rules::check_turns::check_turns))
+        .routes(routes!(games::events::list_events))
+        .routes(routes!(problems::list_problems))
+        .routes(routes!(problems::get_problem))
+        .routes(routes!(health::livez))
+        .routes(routes!(health::readyz))
+}
+
+/// Pages, which the document of the API does not speak of.
+fn pages() -> Router<Gateway> {
+    Router::new()
+        .route("/", get(docs::root))
+        .route("/openapi.json", get(docs::document))
+        .route("/docs", get(docs::page_without_slash))
+        .route("/docs/", get(docs::page))
+        .route("/docs/{*part}", get(docs::part))
+}
+
+/// Every operation, for the document of the API.
+pub(crate) fn operations() -> utoipa::openapi::OpenApi {
+    plain_calls().merge(other_calls()).into_openapi()
+}
+
+/// Every route, with what stands around it.
+pub(crate) fn router(gateway: &Gateway, config: &Config) -> Router {
+    let plain: Router<Gateway> = plain_calls().into();
+    let plain = plain.route_layer(from_fn_with_state(gateway.clone(), guard::plain_call));
+    let other: Router<Gateway> = other_calls().into();
+    // The last layer stands outermost.
+    plain
+        .merge(other)
+        .merge(pages())
+        .fallback(fallback::unknown_route)
+        .method_not_allowed_fallback(fallback::wrong_method)
+        .with_state(gateway.clone())
+        .layer(from_fn(guard::caught))
+        .layer(from_fn(guard::in_language))
+        .layer(CompressionLayer::new().compress_when(guard::Compressible))
+        .layer(guard::cors(&config.cors))
+        .layer(from_fn(guard::no_sniffing))
+        .layer(HttpServerLayer::new(|extensions| {
+            extensions.get::<MatchedPath>().map(MatchedPath::as_str)
+        }))
+}

@@ -1,0 +1,7 @@
+//! What is no part of the game: health, the documents, what answers where there is nothing.
+
+pub mod admin;
+pub(crate) mod docs;
+pub(crate) mod fallback;
+pub(crate) mod health;
+pub(crate) mod problems;

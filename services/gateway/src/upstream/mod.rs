@@ -1,0 +1,55 @@
+//! The game service behind the gateway: which replicas there are, which of them serve, and calls to
+//! them.
+
+mod member;
+mod pool;
+mod resolve;
+mod transport;
+
+use moelle_proto::limits::ANSWER_BYTES_MAX;
+use moelle_proto::v1::game_service_client::GameServiceClient;
+use moelle_proto::v1::rules_service_client::RulesServiceClient;
+use moelle_telemetry::{GrpcClient, GrpcClientLayer};
+use tower_layer::Layer as _;
+
+pub(crate) use member::MemberState;
+pub use resolve::{InvalidUpstream, UpstreamUrl};
+pub(crate) use transport::{Balanced, is_from_transport, never_sent};
+
+use pool::Pool;
+
+/// What calls travel on: a replica is chosen for each, and each has a client span.
+pub(crate) type Transport = GrpcClient<Balanced>;
+
+/// Clients of every service behind the gateway; cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Upstream {
+    /// Questions about the rules.
+    pub(crate) rules: RulesServiceClient<Transport>,
+    /// Stored games.
+    pub(crate) games: GameServiceClient<Transport>,
+    pool: Pool,
+}
+
+impl Upstream {
+    /// Starts to look for the replicas behind these addresses, and returns at once.
+    pub(crate) fn start(urls: &[UpstreamUrl]) -> Self {
+        let pool = Pool::start(urls.to_vec());
+        let layer = match urls {
+            [url] => GrpcClientLayer::new().with_server(url.host(), url.port()),
+            _ => GrpcClientLayer::new(),
+        };
+        let transport = layer.layer(Balanced::new(pool.clone()));
+        Self {
+            rules: RulesServiceClient::new(transport.clone())
+                .max_decoding_message_size(ANSWER_BYTES_MAX),
+            games: GameServiceClient::new(transport).max_decoding_message_size(ANSWER_BYTES_MAX),
+            pool,
+        }
+    }
+
+    /// The best state that any replica is in.
+    pub(crate) fn state(&self) -> MemberState {
+        self.pool.state()
+    }
+}

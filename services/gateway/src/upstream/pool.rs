@@ -1,0 +1,120 @@
+//! The replicas that there are now.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, Weak};
+use std::time::Duration;
+
+use http::Uri;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::UpstreamUrl;
+use super::member::{Member, MemberState};
+
+/// How often names are looked up again.
+const RESOLVE_EVERY: Duration = Duration::from_secs(5);
+/// How often while they lead nowhere.
+const RESOLVE_AGAIN: Duration = Duration::from_millis(500);
+
+/// The replicas; cheap to clone. The tasks behind it end with the last clone.
+#[derive(Clone)]
+pub(super) struct Pool {
+    members: Arc<Members>,
+    _resolving: Arc<AbortOnDropHandle<()>>,
+}
+
+#[derive(Default)]
+struct Members {
+    list: RwLock<Arc<[Arc<Member>]>>,
+    next: AtomicUsize,
+}
+
+impl Pool {
+    /// A pool that is empty at first and fills as names are looked up.
+    pub(super) fn start(urls: Vec<UpstreamUrl>) -> Self {
+        let members = Arc::new(Members::default());
+        let resolving = resolve(Arc::downgrade(&members), urls);
+        Self {
+            members,
+            _resolving: Arc::new(AbortOnDropHandle::new(tokio::spawn(resolving))),
+        }
+    }
+
+    /// The best state that any replica is in.
+    pub(super) fn state(&self) -> MemberState {
+        let list = self.members.list();
+        list.iter()
+            .map(|member| member.state())
+            .max()
+            .unwrap_or(MemberState::Away)
+    }
+
+    /// The next of the replicas that are in the best state; none where all are away.
+    pub(super) fn pick(&self) -> Option<Arc<Member>> {
+        let list = self.members.list();
+        let best = list.iter().map(|member| member.state()).max()?;
+        if best == MemberState::Away {
+            return None;
+        }
+        let turn = self.members.next.fetch_add(1, Ordering::Relaxed);
+        let (before, after) = list.split_at(turn % list.len());
+        after
+            .iter()
+            .chain(before)
+            .find(|member| member.state() >= best)
+            .cloned()
+    }
+}
+
+impl Members {
+    fn list(&self) -> Arc<[Arc<Member>]> {
+        // A list is always whole: it is replaced and never changed.
+        Arc::clone(&self.list.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn replace(&self, list: Vec<Arc<Member>>) {
+        *self.list.write().unwrap_or_else(PoisonError::into_inner) = list.into();
+    }
+}
+
+async fn resolve(members: Weak<Members>, urls: Vec<UpstreamUrl>) {
+    let mut known: BTreeMap<SocketAddr, Arc<Member>> = BTreeMap::new();
+    loop {
+        let mut found: BTreeMap<SocketAddr, Uri> = BTreeMap::new();
+        let mut failed = false;
+        for url in &urls {
+            match url.resolve().await {
+                Ok(addresses) => {
+                    found.extend(addresses.into_iter().map(|it| (it, url.origin())));
+                }
+                Err(error) => {
+                    failed = true;
+                    tracing::warn!(host = url.host(), %error, "a name of the game service leads nowhere");
+                }
+            }
+        }
+        // A name that cannot be looked up now does not take away what it led to before.
+        if !failed {
+            known.retain(|address, _| found.contains_key(address));
+        }
+        for (address, origin) in found {
+            if !known.contains_key(&address)
+                && let Some(member) = Member::start(address, origin)
+            {
+                known.insert(address, Arc::new(member));
+            }
+        }
+        let Some(members) = members.upgrade() else {
+            return;
+        };
+        members.replace(known.values().cloned().collect());
+        drop(members);
+        tokio::time::sleep(if known.is_empty() {
+            RESOLVE_AGAIN
+        } else {
+            RESOLVE_EVERY
+        })
+        .await;
+    }
+}

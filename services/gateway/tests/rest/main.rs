@@ -1,0 +1,15 @@
+//! The gateway on a socket, before a game service on another that answers what a test tells it to.
+
+mod support;
+
+mod answers;
+mod browsers;
+mod deadlines;
+mod documents;
+mod failures;
+mod lines;
+mod malformed;
+mod replicas;
+mod shutdown;
+mod streams;
+mod travelling;

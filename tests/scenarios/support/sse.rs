@@ -1,0 +1,69 @@
+//! A client of server-sent events.
+
+use http::Response;
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
+use serde_json::Value;
+
+/// An event stream that is open.
+pub(crate) struct EventSource {
+    response: Response<Incoming>,
+    buffer: String,
+}
+
+/// A server-sent event.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ServerEvent {
+    pub(crate) name: String,
+    pub(crate) id: Option<u64>,
+    pub(crate) data: Value,
+}
+
+impl EventSource {
+    pub(crate) fn new(response: Response<Incoming>) -> Self {
+        Self {
+            response,
+            buffer: String::new(),
+        }
+    }
+
+    pub(crate) fn status(&self) -> u16 {
+        self.response.status().as_u16()
+    }
+
+    /// The next event; comments are passed over. `None`: the stream has ended.
+    pub(crate) async fn next(&mut self) -> Option<ServerEvent> {
+        loop {
+            while let Some(end) = self.buffer.find("\n\n") {
+                let event = parse(&self.buffer[..end]);
+                self.buffer.drain(..end + 2);
+                if event.is_some() {
+                    return event;
+                }
+            }
+            let frame = self.response.body_mut().frame().await?.ok()?;
+            if let Some(bytes) = frame.data_ref() {
+                self.buffer
+                    .push_str(std::str::from_utf8(bytes).expect("events are UTF-8"));
+            }
+        }
+    }
+}
+
+fn parse(block: &str) -> Option<ServerEvent> {
+    let (mut name, mut id, mut data) = (None, None, String::new());
+    for line in block.lines() {
+        match line.split_once(':') {
+            Some(("event", value)) => name = Some(value.trim().to_owned()),
+            Some(("id", value)) => id = Some(value.trim().parse().expect("ids are revisions")),
+            Some(("data", value)) => data.push_str(value.strip_prefix(' ').unwrap_or(value)),
+            _ => {}
+        }
+    }
+    let data = serde_json::from_str(&data).ok()?;
+    Some(ServerEvent {
+        name: name.unwrap_or_else(|| "message".to_owned()),
+        id,
+        data,
+    })
+}

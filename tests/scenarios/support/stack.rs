@@ -1,0 +1,131 @@
+//! Whole services in this process, on real sockets, over a real store.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use moelle_game::store::OpenStore;
+use moelle_game::{DatabaseConfig, Parts, Readiness, ServerOptions};
+use moelle_games::{Games, SystemClock, SystemIds};
+use moelle_gateway::{Config, Server};
+use moelle_proto::v1::game_service_client::GameServiceClient;
+use moelle_proto::v1::rules_service_client::RulesServiceClient;
+use moelle_store_postgres::testing::TestDatabase;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tonic::transport::{Channel, Endpoint};
+
+use super::http::Http;
+
+/// Bytes of an answer of the rules, which may hold a whole replay.
+const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+const EVERY_ROW: &str = "SELECT to_json(t)::text FROM games t \
+    UNION ALL SELECT to_json(t)::text FROM events t \
+    UNION ALL SELECT to_json(t)::text FROM receipts t \
+    UNION ALL SELECT to_json(t)::text FROM creations t";
+
+/// A game service and a gateway.
+pub(crate) struct Stack {
+    pub(crate) http: Http,
+    channel: Channel,
+    store: Place,
+    // Stops the services when the stack goes.
+    _shutdown: tokio_util::sync::DropGuard,
+}
+
+/// Where the games of a stack are.
+enum Place {
+    Postgres(TestDatabase),
+    Sqlite(TempDir),
+}
+
+impl Place {
+    fn url(&self) -> String {
+        match self {
+            Self::Postgres(database) => database.url().to_owned(),
+            Self::Sqlite(folder) => format!("sqlite://{}", folder.path().join("games").display()),
+        }
+    }
+}
+
+impl Stack {
+    /// Services on a database of their own in PostgreSQL.
+    pub(crate) async fn on_postgres() -> Self {
+        Self::on(Place::Postgres(TestDatabase::migrated().await)).await
+    }
+
+    /// Services on a SQLite file of their own.
+    pub(crate) async fn on_sqlite() -> Self {
+        Self::on(Place::Sqlite(tempfile::tempdir().expect("a folder"))).await
+    }
+
+    async fn on(store: Place) -> Self {
+        let shutdown = CancellationToken::new();
+        let database = DatabaseConfig {
+            url: store.url().parse().expect("an address of a database"),
+            connections_max: 10,
+        };
+        let open = OpenStore::open(&database).await.expect("the store opens");
+        let games = Games::new(open.games(), Arc::new(SystemClock), Arc::new(SystemIds));
+        let (grpc, gateway) = (listener().await, listener().await);
+        let grpc_url = address(&grpc);
+        let gateway_url = address(&gateway);
+        let readiness = Readiness::default();
+        tokio::spawn(readiness.clone().follow(open.games(), shutdown.clone()));
+        let parts = Parts {
+            games: Arc::new(games),
+            options: ServerOptions {
+                public_url: Some(gateway_url.parse().expect("an address")),
+                ..ServerOptions::default()
+            },
+            readiness,
+        };
+        tokio::spawn(moelle_game::serve(grpc, parts, shutdown.clone()));
+        let config = Config::for_upstream(vec![grpc_url.parse().expect("an address")]);
+        let server = Server::new(&config, shutdown.clone());
+        let readiness = server.readiness();
+        tokio::spawn(server.serve(gateway));
+        while !readiness.is_ready() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let channel = Endpoint::from_shared(grpc_url)
+            .expect("an address")
+            .connect_lazy();
+        Self {
+            http: Http::new(gateway_url),
+            channel,
+            store,
+            _shutdown: shutdown.drop_guard(),
+        }
+    }
+
+    pub(crate) fn rules(&self) -> RulesServiceClient<Channel> {
+        RulesServiceClient::new(self.channel.clone()).max_decoding_message_size(ANSWER_BYTES_MAX)
+    }
+
+    pub(crate) fn games(&self) -> GameServiceClient<Channel> {
+        GameServiceClient::new(self.channel.clone())
+    }
+
+    /// Every row of every table of PostgreSQL, as JSON with bytes in hexadecimal.
+    pub(crate) async fn everything_stored(&self) -> String {
+        let Place::Postgres(database) = &self.store else {
+            panic!("only the tables of PostgreSQL can be read whole")
+        };
+        let mut session = database.session().await;
+        let rows: Vec<String> = sqlx::query_scalar(EVERY_ROW)
+            .fetch_all(&mut session)
+            .await
+            .expect("every table can be read");
+        rows.join("\n")
+    }
+}
+
+async fn listener() -> TcpListener {
+    TcpListener::bind("127.0.0.1:0").await.expect("a port")
+}
+
+fn address(listener: &TcpListener) -> String {
+    format!("http://{}", listener.local_addr().expect("an address"))
+}
