@@ -20,8 +20,10 @@ pub struct Event {
     pub occurrences: Option<u32>,
     /// The end of the game, if it has ended.
     pub outcome: Option<Outcome>,
-    /// What each side's clock had left, when it was last counted. `None`: no clock.
+    /// What each side's clock has left at that moment. `None`: no clock.
     pub left: Option<BySide<Duration>>,
+    /// When the time of the side then to act is over. `None`: the clocks stand still.
+    pub deadline: Option<OffsetDateTime>,
 }
 
 /// What happened.

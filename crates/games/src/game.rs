@@ -325,7 +325,8 @@ impl Game {
             position: *self.position(),
             occurrences: self.occurrences(),
             outcome: self.outcome(),
-            left: self.clock.map(|clock| clock.left()),
+            left: self.left_at(self.updated_at),
+            deadline: self.deadline(),
         }
     }
 

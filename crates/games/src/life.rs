@@ -102,6 +102,14 @@ impl Game {
         self.clock.as_ref()?.deadline(side, self.has_begun[side])
     }
 
+    /// What each side's clock has left at `now`. `None`: no clock.
+    #[must_use]
+    pub fn left_at(&self, now: OffsetDateTime) -> Option<BySide<Duration>> {
+        let side = self.position().side();
+        let clock = self.clock.as_ref()?;
+        Some(clock.left_at(side, self.has_begun[side], now))
+    }
+
     /// The game after the fall of a flag, if its deadline has passed at `now`. The event is of the
     /// moment of the deadline, so that it is the same whoever finds it, and whenever.
     ///

@@ -128,8 +128,10 @@ pub struct StoredEvent {
     pub result: Option<String>,
     /// How it ended, if the event ended the game.
     pub termination: Option<String>,
-    /// Milliseconds that white's clock had left when it was last counted.
+    /// Milliseconds that white's clock had left at that moment.
     pub white_left_ms: Option<i64>,
     /// The same of black's.
     pub black_left_ms: Option<i64>,
+    /// When the time of the side then to act is over. `None`: the clocks stand still.
+    pub deadline: Option<OffsetDateTime>,
 }

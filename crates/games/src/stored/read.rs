@@ -106,6 +106,7 @@ impl StoredEvent {
                 }
                 _ => None,
             },
+            deadline: self.deadline,
         })
     }
 

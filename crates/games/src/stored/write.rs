@@ -80,6 +80,7 @@ impl From<&Event> for StoredEvent {
                 .map(|outcome| outcome.termination.name().to_owned()),
             white_left_ms: event.left.map(|left| whole_ms(left.white)),
             black_left_ms: event.left.map(|left| whole_ms(left.black)),
+            deadline: event.deadline,
         }
     }
 }

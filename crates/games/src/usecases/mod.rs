@@ -79,6 +79,12 @@ impl Games {
         &self.store
     }
 
+    /// The time by the clock of the games.
+    #[must_use]
+    pub fn now(&self) -> time::OffsetDateTime {
+        self.clock.now()
+    }
+
     /// The watchers of games on this replica.
     #[must_use]
     pub const fn watchers(&self) -> &Watchers {
