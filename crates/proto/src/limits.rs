@@ -23,3 +23,12 @@ pub const EVENTS_MAX: u32 = 500;
 
 /// Events of an answer of `ListEvents` where the request does not say.
 pub const EVENTS_DEFAULT: u32 = 100;
+
+/// Games of an answer of `ListGames`.
+pub const GAMES_MAX: u32 = 100;
+
+/// Games of an answer of `ListGames` where the request does not say.
+pub const GAMES_DEFAULT: u32 = 20;
+
+/// Games that one stream of `WatchGames` follows.
+pub const WATCHED_MAX: usize = 100;

@@ -96,6 +96,8 @@ table! {
     SeatTaken "seat_taken" AlreadyExists 409 Debug "The seat is taken";
     /// The invitation has been used.
     InvitationUsed "invitation_used" AlreadyExists 409 Debug "The invitation has been used";
+    /// The invitation's time is over.
+    InvitationExpired "invitation_expired" FailedPrecondition 409 Debug "The invitation has expired";
     /// The request id came before with another request.
     RequestIdReused "request_id_reused" AlreadyExists 409 Info "The request id was used for another request";
     /// The game has moved on from the revision that the caller saw; the details hold it. Over REST
@@ -107,6 +109,20 @@ table! {
     NotYourTurn "not_your_turn" FailedPrecondition 409 Debug "The other side is to act";
     /// The game has ended.
     GameOver "game_over" FailedPrecondition 409 Debug "The game is over";
+    /// The game is still on.
+    GameNotOver "game_not_over" FailedPrecondition 409 Debug "The game is still on";
+    /// Both sides have completed their first turn.
+    TooLateToAbort "too_late_to_abort" FailedPrecondition 409 Debug "It is too late to abort the game";
+    /// The same is offered or asked already, and not answered.
+    AlreadyOffered "already_offered" FailedPrecondition 409 Debug "This is offered already";
+    /// Nothing of the other side's is open.
+    NothingToAnswer "nothing_to_answer" FailedPrecondition 409 Debug "There is nothing to answer";
+    /// The side has completed no turn that could be taken back.
+    NothingToTakeBack "nothing_to_take_back" FailedPrecondition 409 Debug "There is no turn to take back";
+    /// Nobody holds the seat.
+    SeatOpen "seat_open" FailedPrecondition 409 Debug "The seat is open";
+    /// The open seat has no invitation.
+    NothingToRevoke "nothing_to_revoke" FailedPrecondition 409 Debug "There is no invitation to revoke";
     /// The game has as many plies as a game may have.
     GameTooLong "game_too_long" FailedPrecondition 409 Info "The game is too long";
 

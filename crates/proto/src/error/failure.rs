@@ -261,6 +261,10 @@ mod tests {
 
     #[test]
     fn every_code_has_words_for_people() {
+        let reasons = moelle_words::reasons();
+        for code in ErrorCode::all() {
+            assert!(reasons.contains(&code.reason()), "{code} has no words");
+        }
         let unknown = message("no_such_reason_at_all", &[], Language::English);
         let general = unknown.replace("no_such_reason_at_all", "");
         for code in ErrorCode::all() {

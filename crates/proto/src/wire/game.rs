@@ -1,19 +1,20 @@
-//! Stored games and their events, as everybody who may see them sees them.
+//! Stored games, as everybody who may see them sees them.
 
-use moelle_games::{Change, Event, Game, GameStatus, PlayerName, Seat, Visibility};
+use moelle_games::{Game, GameStatus, PlayerName, Seat, Visibility};
+use moelle_rules::Side;
 use moelle_words::Language;
 use prost_types::Timestamp;
 use time::OffsetDateTime;
 
 use crate::v1;
-use crate::v1::game_event;
 use crate::wire::identity::identity;
 use crate::wire::position::{Standing, state};
-use crate::wire::turn::mills;
+use crate::wire::time_control::clock_state;
 
-/// A game, in a language. It holds no secret.
+/// A game, in a language, its clocks as they are at `now` by the clock of the games. It holds no
+/// secret. Its spectators are not counted.
 #[must_use]
-pub fn game(game: &Game, language: Language) -> v1::Game {
+pub fn game(game: &Game, now: OffsetDateTime, language: Language) -> v1::Game {
     let standing = Standing {
         position: game.position(),
         outcome: game.outcome(),
@@ -38,48 +39,44 @@ pub fn game(game: &Game, language: Language) -> v1::Game {
             .last_turn()
             .map(ToString::to_string)
             .unwrap_or_default(),
+        clock: game
+            .left_at(now)
+            .zip(game.clock())
+            .map(|(left, clock)| clock_state(clock.control(), left, game.deadline(), now)),
+        offers: Some(offers(game)),
+        spectators: None,
     }
 }
 
-/// An event of a game, in a language.
-#[must_use]
-pub fn event(event: &Event, language: Language) -> v1::GameEvent {
-    let standing = Standing {
-        position: &event.position,
-        outcome: event.outcome,
-        occurrences: event.occurrences,
-    };
-    let change = match &event.change {
-        Change::Created => game_event::Change::Created(v1::GameCreated {}),
-        Change::SeatTaken { side, name } => game_event::Change::SeatTaken(v1::SeatTaken {
-            side: v1::Side::from(*side).into(),
-            name: written(name.as_ref()),
-        }),
-        Change::TurnPlayed { side, turn } => game_event::Change::TurnPlayed(v1::TurnPlayed {
-            side: v1::Side::from(*side).into(),
-            turn: turn.to_string(),
-            closed_mills: mills(event.closed_mills()),
-        }),
-        Change::Resigned { side } => game_event::Change::Resigned(v1::GameResigned {
-            side: v1::Side::from(*side).into(),
-        }),
-    };
-    v1::GameEvent {
-        revision: event.revision.number(),
-        at: Some(timestamp(event.at)),
-        state: Some(state(standing, language)),
-        change: Some(change),
+fn offers(game: &Game) -> v1::Offers {
+    let rematch = game.rematch();
+    let agreed = rematch.filter(moelle_games::Rematch::is_agreed);
+    let wanted_by = [Side::White, Side::Black]
+        .into_iter()
+        .find(|side| agreed.is_none() && rematch.is_some_and(|rematch| rematch.wanted[*side]));
+    v1::Offers {
+        draw: side(game.draw_offer()),
+        takeback: side(game.takeback().map(|wish| wish.by)),
+        rematch: side(wanted_by),
+        rematch_game_id: agreed
+            .map(|rematch| rematch.game.to_string())
+            .unwrap_or_default(),
     }
+}
+
+fn side(side: Option<Side>) -> i32 {
+    side.map_or(v1::Side::Unspecified, v1::Side::from).into()
 }
 
 fn seat(seat: &Seat) -> v1::Seat {
     v1::Seat {
         name: written(seat.name()),
         taken: seat.is_taken(),
+        invitation_expires_at: seat.expires_at().map(timestamp),
     }
 }
 
-fn written(name: Option<&PlayerName>) -> String {
+pub(super) fn written(name: Option<&PlayerName>) -> String {
     name.map(ToString::to_string).unwrap_or_default()
 }
 

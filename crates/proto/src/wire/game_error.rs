@@ -3,14 +3,16 @@
 use moelle_games::{GameError, PLIES_MAX, StoreError};
 use moelle_words::Language;
 
-use crate::error::{ErrorCode, Failure};
+use time::OffsetDateTime;
+
+use crate::error::{ErrorCode, Failure, FieldViolation};
 use crate::wire::game::game;
 use crate::wire::turn::refused;
 
-/// The failure of a use case; a game that helps is told in a language. Nothing of a store's own
-/// words is in it.
+/// The failure of a use case; a game that helps is told in a language, its clocks as they are at
+/// `now`. Nothing of a store's own words is in it.
 #[must_use]
-pub fn game_failure(error: &GameError, language: Language) -> Failure {
+pub fn game_failure(error: &GameError, now: OffsetDateTime, language: Language) -> Failure {
     let code = match error {
         GameError::NotFound => ErrorCode::GameNotFound,
         GameError::Unauthenticated => ErrorCode::Unauthenticated,
@@ -18,6 +20,15 @@ pub fn game_failure(error: &GameError, language: Language) -> Failure {
         GameError::Private => ErrorCode::PrivateGame,
         GameError::InvitationUnknown => ErrorCode::InvitationUnknown,
         GameError::InvitationUsed => ErrorCode::InvitationUsed,
+        GameError::InvitationExpired => ErrorCode::InvitationExpired,
+        GameError::SeatTaken => ErrorCode::SeatTaken,
+        GameError::SeatOpen => ErrorCode::SeatOpen,
+        GameError::NothingToRevoke => ErrorCode::NothingToRevoke,
+        GameError::GameNotOver => ErrorCode::GameNotOver,
+        GameError::TooLateToAbort => ErrorCode::TooLateToAbort,
+        GameError::AlreadyOffered => ErrorCode::AlreadyOffered,
+        GameError::NothingToAnswer => ErrorCode::NothingToAnswer,
+        GameError::NothingToTakeBack => ErrorCode::NothingToTakeBack,
         GameError::RequestIdReused => ErrorCode::RequestIdReused,
         GameError::GameOver => ErrorCode::GameOver,
         GameError::NotYourTurn => ErrorCode::NotYourTurn,
@@ -27,7 +38,14 @@ pub fn game_failure(error: &GameError, language: Language) -> Failure {
         GameError::StaleRevision(current) => {
             return Failure::new(ErrorCode::StaleRevision)
                 .with("current_revision", current.revision())
-                .with_game(game(current, language));
+                .with_game(game(current, now, language));
+        }
+        GameError::InvalidName(invalid) => {
+            return Failure::of_fields(vec![FieldViolation {
+                field: "record".to_owned(),
+                code: ErrorCode::InvalidRecord,
+                message: format!("A player's name in the record is refused: {invalid}."),
+            }]);
         }
         GameError::IllegalTurn(illegal) => return refused(illegal),
         GameError::Contended | GameError::Store(StoreError::Unavailable(_) | StoreError::Busy) => {
@@ -50,13 +68,14 @@ mod tests {
             StoreError::Busy,
             StoreError::Unavailable("postgres://moelle:hunter2@db".into()),
         ] {
-            let failure = game_failure(&error.into(), Language::English);
+            let failure =
+                game_failure(&error.into(), OffsetDateTime::UNIX_EPOCH, Language::English);
             assert_eq!(failure.code(), ErrorCode::Unavailable);
             assert!(failure.retry_after().is_some());
             assert!(!format!("{failure:?}").contains("hunter2"));
         }
         let error = StoreError::Internal("SELECT".into());
-        let failure = game_failure(&error.into(), Language::English);
+        let failure = game_failure(&error.into(), OffsetDateTime::UNIX_EPOCH, Language::English);
         assert_eq!(failure.code(), ErrorCode::Internal);
         assert!(!format!("{failure:?}").contains("SELECT"));
     }

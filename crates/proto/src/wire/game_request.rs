@@ -1,8 +1,8 @@
 //! Requests about stored games.
 
 use moelle_games::{
-    BodyHash, CreateGame, FirstToAct, GameId, JoinGame, PlayerName, Request, Revision, SeatCall,
-    SeatChoice, Secret, StartChoice, Visibility,
+    BodyHash, CreateGame, FirstToAct, GameId, JoinGame, PlayerName, Request, SeatChoice, Secret,
+    StartChoice, Visibility,
 };
 use moelle_rules::{BySide, RuleSet, Side};
 use moelle_words::Language;
@@ -13,6 +13,7 @@ use crate::v1;
 use crate::wire::position::read_position;
 use crate::wire::problems::Problems;
 use crate::wire::selection::ChosenRules;
+use crate::wire::time_control::read_time_control;
 
 /// Reads the id of a game. A text that is no id is that of no game.
 ///
@@ -45,6 +46,9 @@ pub fn create_game(
     let seat = seat_choice(request.seat, &mut problems);
     let visibility = visibility(request.visibility, &mut problems);
     let names = names(request.names.as_ref(), &mut problems);
+    let time_control = request.time_control.map_or(Some(None), |control| {
+        read_time_control(&control, "time_control", &mut problems).map(Some)
+    });
     let made = || {
         Some(CreateGame {
             variant: chosen?.variant,
@@ -52,6 +56,7 @@ pub fn create_game(
             seat: seat?,
             names: names?,
             visibility: visibility?,
+            time_control: time_control?,
             request: request_id?,
         })
     };
@@ -94,53 +99,13 @@ pub fn join_game(request: &v1::JoinGameRequest, language: Language) -> Result<Jo
     })
 }
 
-/// Reads in which game, and from which revision on, a turn is to be played.
-///
-/// # Errors
-///
-/// `game_not_found`, or `invalid_argument` for the request's id.
-pub fn play_turn(request: &v1::PlayTurnRequest, language: Language) -> Result<SeatCall, Failure> {
-    let mut problems = Problems::new(language);
-    let request_id = request_of("PlayTurn", &request.request_id, &mut problems, || {
-        v1::PlayTurnRequest {
-            request_id: String::new(),
-            ..request.clone()
-        }
-    });
-    Ok(SeatCall {
-        request: problems.or(request_id)?,
-        game: game_id(&request.game_id)?,
-        revision: request.revision.map(Revision::from_number),
-    })
-}
-
-/// Reads which game is to be resigned.
-///
-/// # Errors
-///
-/// As for [`play_turn`].
-pub fn resign(request: &v1::ResignRequest, language: Language) -> Result<SeatCall, Failure> {
-    let mut problems = Problems::new(language);
-    let request_id = request_of("Resign", &request.request_id, &mut problems, || {
-        v1::ResignRequest {
-            request_id: String::new(),
-            ..request.clone()
-        }
-    });
-    Ok(SeatCall {
-        request: problems.or(request_id)?,
-        game: game_id(&request.game_id)?,
-        revision: request.revision.map(Revision::from_number),
-    })
-}
-
 /// What makes a retry safe, where the caller gave an id: the id, and a hash of the method and of
 /// everything in the request but the id.
 #[expect(
     clippy::option_option,
     reason = "no id is an answer, a wrong one is none"
 )]
-fn request_of<M: Message>(
+pub(super) fn request_of<M: Message>(
     method: &str,
     id: &str,
     problems: &mut Problems,
@@ -184,7 +149,7 @@ fn start(
     read_position(rules, Some(start), "start", problems).map(StartChoice::Position)
 }
 
-fn seat_choice(number: i32, problems: &mut Problems) -> Option<SeatChoice> {
+pub(super) fn seat_choice(number: i32, problems: &mut Problems) -> Option<SeatChoice> {
     match v1::SeatChoice::try_from(number) {
         Ok(v1::SeatChoice::Unspecified | v1::SeatChoice::White) => {
             Some(SeatChoice::One(Side::White))
@@ -197,7 +162,7 @@ fn seat_choice(number: i32, problems: &mut Problems) -> Option<SeatChoice> {
     }
 }
 
-fn visibility(number: i32, problems: &mut Problems) -> Option<Visibility> {
+pub(super) fn visibility(number: i32, problems: &mut Problems) -> Option<Visibility> {
     match v1::Visibility::try_from(number) {
         Ok(v1::Visibility::Unspecified | v1::Visibility::Unlisted) => Some(Visibility::Unlisted),
         Ok(v1::Visibility::Public) => Some(Visibility::Public),
@@ -222,7 +187,7 @@ fn names(
     })
 }
 
-fn player_name(text: &str, at: &str, problems: &mut Problems) -> Option<PlayerName> {
+pub(super) fn player_name(text: &str, at: &str, problems: &mut Problems) -> Option<PlayerName> {
     match PlayerName::try_from(text) {
         Ok(name) => Some(name),
         Err(error) => {
@@ -234,7 +199,7 @@ fn player_name(text: &str, at: &str, problems: &mut Problems) -> Option<PlayerNa
     }
 }
 
-fn unknown_value<T>(field: &str, problems: &mut Problems) -> Option<T> {
+pub(super) fn unknown_value<T>(field: &str, problems: &mut Problems) -> Option<T> {
     let message = format!("The value of `{field}` is none that the contract knows.");
     problems.add(field, ErrorCode::InvalidArgument, message);
     None

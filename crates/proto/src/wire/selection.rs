@@ -68,7 +68,11 @@ pub fn variant(name: &str, at: &str, language: Language) -> Result<&'static Vari
     problems.or(variant)
 }
 
-fn known_variant(name: &str, at: &str, problems: &mut Problems) -> Option<&'static Variant> {
+pub(super) fn known_variant(
+    name: &str,
+    at: &str,
+    problems: &mut Problems,
+) -> Option<&'static Variant> {
     let variant = Variant::find(name);
     if variant.is_none() {
         let name = excerpt(name);

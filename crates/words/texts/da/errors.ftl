@@ -40,9 +40,13 @@ reason-conflict = Det passer ikke til, hvordan det står nu. Se efter, og vælg 
 reason-seat_taken = Pladsen er allerede taget.
 reason-invitation_used = Invitationen er allerede brugt. Bed om en ny.
 reason-invitation_unknown = Invitationen er ikke gyldig. Bed om en ny.
+reason-invitation_expired = Invitationen er udløbet. Bed om en ny.
+reason-nothing_to_revoke = Der er ingen invitation til denne plads, som kan trækkes tilbage.
+reason-seat_open = Ingen har taget denne plads endnu.
 reason-request_id_reused = Dette forespørgsels-id er allerede brugt til noget andet. Brug et nyt.
 reason-stale_revision = Spillet har ændret sig imens. Se, hvordan det står nu, og vælg igen.
 reason-not_your_turn = Det er ikke din tur. Vent på modstanderen.
+reason-already_offered = Det er allerede tilbudt. Vent på svaret.
 reason-nothing_to_answer = Der er ikke noget tilbud at svare på. Det kan være bortfaldet.
 reason-game_too_long = { $limit ->
     [absent] Spillet har nået sin største længde. Aftal uafgjort, eller giv op.

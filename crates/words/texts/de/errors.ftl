@@ -40,9 +40,13 @@ reason-conflict = Das passt nicht zum jetzigen Stand. Sieh nach und entscheide n
 reason-seat_taken = Dieser Platz ist schon besetzt.
 reason-invitation_used = Diese Einladung wurde schon verwendet. Bitte um eine neue.
 reason-invitation_unknown = Diese Einladung ist nicht gültig. Bitte um eine neue.
+reason-invitation_expired = Diese Einladung ist abgelaufen. Bitte um eine neue.
+reason-nothing_to_revoke = Es gibt keine Einladung zu diesem Platz, die man zurückziehen könnte.
+reason-seat_open = Diesen Platz hat noch niemand eingenommen.
 reason-request_id_reused = Diese Anfrage-ID wurde schon für etwas anderes verwendet. Verwende eine neue.
 reason-stale_revision = Die Partie hat sich inzwischen verändert. Sieh sie dir an, wie sie jetzt steht, und entscheide neu.
 reason-not_your_turn = Du bist nicht am Zug. Warte auf die andere Seite.
+reason-already_offered = Das ist schon angeboten. Warte auf die Antwort.
 reason-nothing_to_answer = Es gibt kein Angebot zu beantworten. Vielleicht ist es verfallen.
 reason-game_too_long = { $limit ->
     [absent] Die Partie hat ihre größte Länge erreicht. Einigt euch auf Unentschieden, oder gib auf.

@@ -40,9 +40,13 @@ reason-conflict = This does not fit how things stand now. Look again and decide 
 reason-seat_taken = This seat is already taken.
 reason-invitation_used = This invitation has already been used. Ask for a new one.
 reason-invitation_unknown = This invitation is not valid. Ask for a new one.
+reason-invitation_expired = This invitation has expired. Ask for a new one.
+reason-nothing_to_revoke = There is no invitation to this seat that could be revoked.
+reason-seat_open = Nobody has taken this seat yet.
 reason-request_id_reused = This request id was already used for something else. Use a new one.
 reason-stale_revision = The game has changed meanwhile. Look at it as it is now and decide again.
 reason-not_your_turn = It is not your turn. Wait for your opponent.
+reason-already_offered = This is offered already. Wait for the answer.
 reason-nothing_to_answer = There is no offer to answer. It may have lapsed.
 reason-game_too_long = { $limit ->
     [absent] The game has reached its greatest length. Agree a draw or resign.

@@ -40,9 +40,13 @@ reason-conflict = Det passer ikke med hvordan det står nå. Se etter, og velg p
 reason-seat_taken = Plassen er allerede tatt.
 reason-invitation_used = Invitasjonen er allerede brukt. Be om en ny.
 reason-invitation_unknown = Invitasjonen er ikke gyldig. Be om en ny.
+reason-invitation_expired = Invitasjonen har utløpt. Be om en ny.
+reason-nothing_to_revoke = Det er ingen invitasjon til denne plassen som kan trekkes tilbake.
+reason-seat_open = Ingen har tatt denne plassen ennå.
 reason-request_id_reused = Denne forespørsels-id-en er allerede brukt til noe annet. Bruk en ny.
 reason-stale_revision = Spillet har endret seg i mellomtiden. Se hvordan det står nå, og velg på nytt.
 reason-not_your_turn = Det er ikke din tur. Vent på motstanderen.
+reason-already_offered = Det er allerede tilbudt. Vent på svaret.
 reason-nothing_to_answer = Det er ikke noe tilbud å svare på. Det kan ha falt bort.
 reason-game_too_long = { $limit ->
     [absent] Spillet har nådd sin største lengde. Avtal uavgjort, eller gi opp.
