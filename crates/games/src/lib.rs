@@ -41,7 +41,7 @@ pub use request::{
 pub use seat::Seat;
 pub use secret::{ParseSecretError, Secret, SecretHash};
 pub use store::{Commit, Committed, Creation, Hint, Loaded, NewRows, Store};
-pub use stored::{Inconsistent, StoredEvent, StoredGame, StoredSeat};
+pub use stored::{Inconsistent, StoredEvent, StoredFilter, StoredGame, StoredSeat};
 pub use time_control::{
     BONUS_MS_MAX, FIRST_TURN_MS, FIRST_TURN_MS_DEFAULT, GameClock, InvalidTimeControl, Pace,
     ParseTimeControlError, TOTAL_MS, TURN_DAYS, TimeControl,

@@ -32,6 +32,12 @@ impl PlayerName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What the name is found by: the same for a name in upper and in lower case.
+    #[must_use]
+    pub fn to_key(&self) -> String {
+        self.0.to_lowercase()
+    }
 }
 
 impl fmt::Display for PlayerName {

@@ -1,5 +1,6 @@
 -- A change: the row is rewritten if it is still at the revision before, and only then is there an
--- event and a receipt. The rows affected are those of events: one, or none.
+-- event and a receipt, and are positions taken back that came after a revision. The rows affected are
+-- those of events that are new: one, or none.
 WITH changed AS (
     UPDATE games
     SET revision = $2,
@@ -8,27 +9,52 @@ WITH changed AS (
         visibility = $5,
         owner_token = $6,
         white_name = $7,
-        white_token = $8,
-        white_invitation = $9,
-        black_name = $10,
-        black_token = $11,
-        black_invitation = $12,
-        position = $13,
-        last_turn = $14,
-        result = $15,
-        termination = $16
+        white_name_key = $8,
+        white_token = $9,
+        white_invitation = $10,
+        white_invitation_expires_at = $11,
+        white_begun = $12,
+        white_left_ms = $13,
+        black_name = $14,
+        black_name_key = $15,
+        black_token = $16,
+        black_invitation = $17,
+        black_invitation_expires_at = $18,
+        black_begun = $19,
+        black_left_ms = $20,
+        position = $21,
+        last_turn = $22,
+        result = $23,
+        termination = $24,
+        time_control = $25,
+        clock_since = $26,
+        deadline = $27,
+        draw_offer = $28,
+        takeback_by = $29,
+        takeback_to = $30,
+        rematch_game = $31,
+        rematch_wanted = $32
     WHERE game_id = $1 AND revision = $2::bigint - 1
     RETURNING game_id
 ),
+taken_back AS (
+    UPDATE events
+    SET position_key = NULL
+    WHERE game_id = $1
+        AND revision > $49::bigint
+        AND position_key IS NOT NULL
+        AND EXISTS (SELECT FROM changed)
+),
 answered AS (
     INSERT INTO receipts (game_id, request_hash, body_hash, answer, at)
-    SELECT game_id, $26, $27, $28, $29
+    SELECT game_id, $45, $46, $47, $48
     FROM changed
-    WHERE $26::bytea IS NOT NULL
+    WHERE $45::bytea IS NOT NULL
 )
 INSERT INTO events (
     game_id, revision, at, kind, side, detail, position, occurrences, position_key, result,
-    termination
+    termination, white_left_ms, black_left_ms, deadline
 )
-SELECT game_id, $2, $17, $18, $19, $20, $21, $22, $23, $24, $25
+SELECT
+    game_id, $2, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44
 FROM changed

@@ -181,11 +181,15 @@ impl Kind {
 
 /// The column of that name, as the domain wants it: of the program, not of the row.
 fn known_column(name: &str) -> &'static str {
-    const COLUMNS: [&str; 12] = [
+    const COLUMNS: [&str; 16] = [
         "revision",
         "quiet_since",
         "created_at",
         "updated_at",
+        "clock_since",
+        "deadline",
+        "white_invitation_expires_at",
+        "black_invitation_expires_at",
         "at",
         "occurrences",
         "position_key",

@@ -7,6 +7,7 @@
 //! The SQL stands in `queries` and `migrations`; this crate alone knows it.
 
 mod check;
+mod creations;
 mod database;
 mod error;
 mod hints;

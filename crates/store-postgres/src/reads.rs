@@ -1,7 +1,8 @@
 //! The statements that read.
 
-use moelle_games::{GameId, RequestHash, StoredEvent};
+use moelle_games::{GameId, RequestHash, StoredEvent, StoredFilter};
 use sqlx::PgConnection;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::database::Statement;
@@ -52,6 +53,72 @@ impl Statement for Events {
         )
         .fetch_all(connection)
         .await
+    }
+}
+
+/// Public games that pass a filter.
+pub(crate) struct List {
+    pub(crate) filter: StoredFilter,
+    pub(crate) limit: i64,
+}
+
+impl Statement for List {
+    type Output = Vec<LoadedRow>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "games";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let filter = &self.filter;
+        sqlx::query_file_as!(
+            LoadedRow,
+            "queries/list.sql",
+            filter.ids_before,
+            filter.variant,
+            filter.is_over,
+            filter.is_open,
+            filter.name_key.as_deref(),
+            filter.created_from,
+            filter.created_before,
+            self.limit,
+        )
+        .fetch_all(connection)
+        .await
+    }
+}
+
+/// Games whose deadline has passed.
+pub(crate) struct Due {
+    pub(crate) now: OffsetDateTime,
+    pub(crate) limit: i64,
+}
+
+impl Statement for Due {
+    type Output = Vec<Uuid>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "games";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_scalar!("queries/due.sql", self.now, self.limit)
+            .fetch_all(connection)
+            .await
+    }
+}
+
+/// How many spectators of a game were noted since a time.
+pub(crate) struct Spectators {
+    pub(crate) game: GameId,
+    pub(crate) since: OffsetDateTime,
+}
+
+impl Statement for Spectators {
+    type Output = i64;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "spectators";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file_scalar!("queries/spectators.sql", self.game.as_uuid(), self.since)
+            .fetch_one(connection)
+            .await
     }
 }
 

@@ -5,21 +5,25 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameId, Hint, Loaded, RequestHash, Revision, Store,
-    StoreError,
+    Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
+    RequestHash, Revision, Store, StoreError, StoredFilter,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use uuid::Uuid;
 
 use crate::check::check;
+use crate::creations::{Create, InsertIfAbsent, NewGame};
 use crate::database::{Database, PAUSES, Statement};
 use crate::error::{Failure, Kind};
 use crate::hints::Hints;
 use crate::options::{ConnectUrl, InvalidUrl, PostgresOptions};
-use crate::reads::{CreationOf, Events, Load, ReceiptOf, Revisions};
-use crate::writes::{Change, Create, FORGET_MAX, ForgetCreations, ForgetReceipts, Update};
+use crate::reads::{CreationOf, Due, Events, List, Load, ReceiptOf, Revisions, Spectators};
+use crate::writes::{
+    ChangedGame, FORGET_MAX, ForgetCreations, ForgetReceipts, NoteSpectators, Update, number,
+};
 
 /// How long closing waits for what is on its way.
 const CLOSE_WITHIN: Duration = Duration::from_secs(5);
@@ -101,7 +105,11 @@ impl PostgresStore {
 
     /// Stores a change; asks again where a connection was lost, if a receipt can tell afterwards
     /// whether it was stored.
-    async fn commit_change(&self, game: GameId, change: &Change<'_>) -> Result<Committed, Failure> {
+    async fn commit_change(
+        &self,
+        game: GameId,
+        change: &ChangedGame<'_>,
+    ) -> Result<Committed, Failure> {
         let mut pauses = PAUSES.into_iter();
         let mut is_unsure = false;
         loop {
@@ -113,7 +121,7 @@ impl PostgresStore {
                 }
                 Err(failure) => {
                     is_unsure |= failure.sent;
-                    self.before_another_try(failure, change, pauses.next())
+                    self.before_another_try(failure, change.receipt().is_some(), pauses.next())
                         .await?;
                 }
             }
@@ -125,7 +133,7 @@ impl PostgresStore {
     async fn what_became(
         &self,
         game: GameId,
-        change: &Change<'_>,
+        change: &ChangedGame<'_>,
         is_unsure: bool,
     ) -> Result<Committed, Failure> {
         let Some(ours) = change.receipt().filter(|_| is_unsure) else {
@@ -140,21 +148,21 @@ impl PostgresStore {
     }
 
     /// Stores a new game; the same holds for lost connections.
-    async fn create_game(&self, change: &Change<'_>) -> Result<Creation, Failure> {
+    async fn create_game(&self, new: &NewGame<'_>) -> Result<Creation, Failure> {
         let mut pauses = PAUSES.into_iter();
         let mut is_unsure = false;
         loop {
-            match self.database.once(&Create(change)).await {
+            match self.database.once(&Create(new)).await {
                 Ok(1..) => return Ok(Creation::Created),
                 // A receipt that was forgotten in between is not there any more: then once more.
                 Ok(0) => {
-                    if let Some(creation) = self.created_before(change, is_unsure).await? {
+                    if let Some(creation) = self.created_before(new, is_unsure).await? {
                         return Ok(creation);
                     }
                 }
                 Err(failure) => {
                     is_unsure |= failure.sent;
-                    self.before_another_try(failure, change, pauses.next())
+                    self.before_another_try(failure, new.receipt().is_some(), pauses.next())
                         .await?;
                 }
             }
@@ -164,10 +172,10 @@ impl PostgresStore {
     /// What was created by the same request.
     async fn created_before(
         &self,
-        change: &Change<'_>,
+        new: &NewGame<'_>,
         is_unsure: bool,
     ) -> Result<Option<Creation>, Failure> {
-        let Some(ours) = change.receipt() else {
+        let Some(ours) = new.receipt() else {
             return Ok(None);
         };
         let request = &ours.request;
@@ -185,12 +193,11 @@ impl PostgresStore {
     async fn before_another_try(
         &self,
         failure: Failure,
-        change: &Change<'_>,
+        has_receipt: bool,
         pause: Option<Duration>,
     ) -> Result<(), Failure> {
-        let can_tell = !failure.sent || change.receipt().is_some();
         match pause {
-            Some(pause) if failure.kind == Kind::Lost && can_tell => {
+            Some(pause) if failure.kind == Kind::Lost && (!failure.sent || has_receipt) => {
                 tokio::time::sleep(pause).await;
                 Ok(())
             }
@@ -223,10 +230,18 @@ impl Drop for PostgresStore {
 
 #[async_trait]
 impl Store for PostgresStore {
-    async fn create(&self, commit: Commit<'_>) -> Result<Creation, StoreError> {
-        self.create_game(&Change::new(&commit))
+    async fn create(&self, rows: NewRows<'_>) -> Result<Creation, StoreError> {
+        self.create_game(&NewGame::new(&rows))
             .await
-            .map_err(|failure| failure.into_store_error("games", Some(commit.game.id())))
+            .map_err(|failure| failure.into_store_error("games", Some(rows.game.id())))
+    }
+
+    async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError> {
+        self.database
+            .read(&InsertIfAbsent::new(game, event))
+            .await
+            .map(drop)
+            .map_err(|failure| failure.into_store_error("games", Some(game.id())))
     }
 
     async fn load(
@@ -244,7 +259,7 @@ impl Store for PostgresStore {
 
     async fn commit(&self, commit: Commit<'_>) -> Result<Committed, StoreError> {
         let game = commit.game.id();
-        self.commit_change(game, &Change::new(&commit))
+        self.commit_change(game, &ChangedGame::new(&commit))
             .await
             .map_err(|failure| failure.into_store_error("games", Some(game)))
     }
@@ -257,7 +272,7 @@ impl Store for PostgresStore {
     ) -> Result<Vec<Event>, StoreError> {
         let page = Events {
             game: game.id(),
-            after: i64::try_from(after.number()).unwrap_or(i64::MAX),
+            after: number(after),
             limit: limit.into(),
         };
         let rows = self
@@ -288,10 +303,61 @@ impl Store for PostgresStore {
             .collect())
     }
 
+    async fn list(
+        &self,
+        filter: &GameFilter,
+        before: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<Game>, StoreError> {
+        let list = List {
+            filter: StoredFilter::new(filter, before),
+            limit: limit.into(),
+        };
+        let rows = self
+            .database
+            .read(&list)
+            .await
+            .map_err(|failure| failure.into_store_error("games", None))?;
+        rows.into_iter()
+            .map(|row| Ok(row.into_loaded(None)?.game))
+            .collect()
+    }
+
+    async fn due(&self, now: OffsetDateTime, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let limit = limit.into();
+        let games = self
+            .database
+            .read(&Due { now, limit })
+            .await
+            .map_err(|failure| failure.into_store_error("games", None))?;
+        Ok(games.into_iter().map(GameId::from_uuid).collect())
+    }
+
     async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError> {
         let receipts = self.forget(ForgetReceipts { before }).await?;
         let creations = self.forget(ForgetCreations { before }).await?;
         Ok(receipts + creations)
+    }
+
+    async fn note_spectators(
+        &self,
+        replica: Uuid,
+        counts: &[(GameId, u32)],
+        now: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        self.database
+            .read(&NoteSpectators::new(replica, counts, now))
+            .await
+            .map_err(|failure| failure.into_store_error("spectators", None))
+    }
+
+    async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError> {
+        let count = self
+            .database
+            .read(&Spectators { game, since })
+            .await
+            .map_err(|failure| failure.into_store_error("spectators", Some(game)))?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
     fn announce(&self, hint: Hint) {

@@ -2,27 +2,38 @@
 //!
 //! They are executed and not fetched: an answer counts once the server has said that it is stored.
 
-use moelle_games::{Commit, Receipt, StoredEvent, StoredGame};
+use moelle_games::{Change, Commit, GameId, Receipt, Revision, StoredEvent, StoredGame};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use crate::database::Statement;
 
 /// Receipts that are forgotten in one statement, at most.
 pub(crate) const FORGET_MAX: u32 = 1_000;
 
+/// How long notes of spectators are kept that a replica made before it went away.
+const NOTES_KEPT: time::Duration = time::Duration::HOUR;
+
 /// A change as rows.
-pub(crate) struct Change<'a> {
+pub(crate) struct ChangedGame<'a> {
     game: StoredGame,
     event: StoredEvent,
+    /// The revision to which it takes back.
+    taken_back_to: Option<i64>,
     receipt: Option<&'a Receipt>,
 }
 
-impl<'a> Change<'a> {
+impl<'a> ChangedGame<'a> {
     pub(crate) fn new(commit: &Commit<'a>) -> Self {
+        let taken_back_to = match commit.event.change {
+            Change::TakebackAnswered { taken_back_to, .. } => taken_back_to,
+            _ => None,
+        };
         Self {
             game: commit.game.into(),
             event: commit.event.into(),
+            taken_back_to: taken_back_to.map(number),
             receipt: commit.receipt,
         }
     }
@@ -32,65 +43,8 @@ impl<'a> Change<'a> {
     }
 }
 
-/// A new game. Gives the rows affected: one, or none where the request was answered before.
-pub(crate) struct Create<'a>(pub(crate) &'a Change<'a>);
-
-impl Statement for Create<'_> {
-    type Output = u64;
-    const OPERATION: &'static str = "INSERT";
-    const TABLE: &'static str = "games";
-
-    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
-        let Change {
-            game,
-            event,
-            receipt,
-        } = self.0;
-        let done = sqlx::query_file!(
-            "queries/create.sql",
-            game.game_id,
-            game.revision,
-            game.quiet_since,
-            game.created_at,
-            game.updated_at,
-            game.variant.as_deref(),
-            game.rules,
-            game.visibility,
-            game.owner_token,
-            game.white.name.as_deref(),
-            game.white.token.as_deref(),
-            game.white.invitation.as_deref(),
-            game.black.name.as_deref(),
-            game.black.token.as_deref(),
-            game.black.invitation.as_deref(),
-            game.start,
-            game.position,
-            game.last_turn.as_deref(),
-            game.result.as_deref(),
-            game.termination.as_deref(),
-            event.revision,
-            event.at,
-            event.kind,
-            event.side.as_deref(),
-            event.detail.as_deref(),
-            event.position,
-            event.occurrences,
-            event.position_key,
-            event.result.as_deref(),
-            event.termination.as_deref(),
-            receipt.map(|receipt| receipt.request.as_bytes().as_slice()),
-            receipt.map(|receipt| receipt.body.as_bytes().as_slice()),
-            receipt.map(|receipt| receipt.answer.as_slice()),
-            receipt.map(|receipt| receipt.at),
-        )
-        .execute(connection)
-        .await?;
-        Ok(done.rows_affected())
-    }
-}
-
 /// A change of a game. Gives the rows affected: one, or none where the game was at another revision.
-pub(crate) struct Update<'a>(pub(crate) &'a Change<'a>);
+pub(crate) struct Update<'a>(pub(crate) &'a ChangedGame<'a>);
 
 impl Statement for Update<'_> {
     type Output = u64;
@@ -98,9 +52,10 @@ impl Statement for Update<'_> {
     const TABLE: &'static str = "games";
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
-        let Change {
+        let ChangedGame {
             game,
             event,
+            taken_back_to,
             receipt,
         } = self.0;
         let done = sqlx::query_file!(
@@ -112,15 +67,31 @@ impl Statement for Update<'_> {
             game.visibility,
             game.owner_token,
             game.white.name.as_deref(),
+            game.white.name_key.as_deref(),
             game.white.token.as_deref(),
             game.white.invitation.as_deref(),
+            game.white.expires_at,
+            game.white.begun,
+            game.white.left_ms,
             game.black.name.as_deref(),
+            game.black.name_key.as_deref(),
             game.black.token.as_deref(),
             game.black.invitation.as_deref(),
+            game.black.expires_at,
+            game.black.begun,
+            game.black.left_ms,
             game.position,
             game.last_turn.as_deref(),
             game.result.as_deref(),
             game.termination.as_deref(),
+            game.time_control.as_deref(),
+            game.clock_since,
+            game.deadline,
+            game.draw_offer.as_deref(),
+            game.takeback_by.as_deref(),
+            game.takeback_to,
+            game.rematch_game,
+            game.rematch_wanted.as_deref(),
             event.at,
             event.kind,
             event.side.as_deref(),
@@ -130,14 +101,64 @@ impl Statement for Update<'_> {
             event.position_key,
             event.result.as_deref(),
             event.termination.as_deref(),
+            event.white_left_ms,
+            event.black_left_ms,
+            event.deadline,
             receipt.map(|receipt| receipt.request.as_bytes().as_slice()),
             receipt.map(|receipt| receipt.body.as_bytes().as_slice()),
             receipt.map(|receipt| receipt.answer.as_slice()),
             receipt.map(|receipt| receipt.at),
+            *taken_back_to,
         )
         .execute(connection)
         .await?;
         Ok(done.rows_affected())
+    }
+}
+
+/// What a replica counts of spectators now, in place of what it noted before.
+pub(crate) struct NoteSpectators {
+    pub(crate) replica: Uuid,
+    pub(crate) games: Vec<Uuid>,
+    pub(crate) counts: Vec<i32>,
+    pub(crate) now: OffsetDateTime,
+    /// Notes of other replicas from before are forgotten.
+    pub(crate) forget_before: OffsetDateTime,
+}
+
+impl NoteSpectators {
+    pub(crate) fn new(replica: Uuid, counts: &[(GameId, u32)], now: OffsetDateTime) -> Self {
+        let (games, counts) = counts
+            .iter()
+            .map(|(game, count)| (game.as_uuid(), i32::try_from(*count).unwrap_or(i32::MAX)))
+            .unzip();
+        Self {
+            replica,
+            games,
+            counts,
+            now,
+            forget_before: now - NOTES_KEPT,
+        }
+    }
+}
+
+impl Statement for NoteSpectators {
+    type Output = ();
+    const OPERATION: &'static str = "INSERT";
+    const TABLE: &'static str = "spectators";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        sqlx::query_file!(
+            "queries/note_spectators.sql",
+            self.replica,
+            &self.games,
+            &self.counts,
+            self.now,
+            self.forget_before,
+        )
+        .execute(connection)
+        .await
+        .map(drop)
     }
 }
 
@@ -177,4 +198,9 @@ impl Statement for ForgetCreations {
             .await?;
         Ok(done.rows_affected())
     }
+}
+
+/// The number of a revision, as it is stored.
+pub(crate) fn number(revision: Revision) -> i64 {
+    i64::try_from(revision.number()).unwrap_or(i64::MAX)
 }

@@ -1,7 +1,7 @@
 -- The events of a game after a revision, oldest first.
 SELECT
     revision, at, kind, side, detail, position, occurrences AS "occurrences: i16", position_key,
-    result, termination
+    result, termination, white_left_ms, black_left_ms, deadline
 FROM events
 WHERE game_id = ?1 AND revision > ?2
 ORDER BY revision

@@ -3,9 +3,35 @@
 SELECT
     g.game_id AS "game_id: Uuid", g.revision, g.quiet_since, g.created_at, g.updated_at,
     g.variant, g.rules, g.visibility, g.owner_token,
-    g.white_name, g.white_token, g.white_invitation,
-    g.black_name, g.black_token, g.black_invitation,
+    g.white_name, g.white_token, g.white_invitation, g.white_invitation_expires_at,
+    coalesce(
+        g.white_begun,
+        EXISTS (
+            SELECT 1
+            FROM events e
+            WHERE e.game_id = g.game_id
+                AND e.kind = 'turn_played'
+                AND e.side = 'white'
+                AND e.position_key IS NOT NULL
+        )
+    ) AS "white_begun!: bool",
+    g.white_left_ms,
+    g.black_name, g.black_token, g.black_invitation, g.black_invitation_expires_at,
+    coalesce(
+        g.black_begun,
+        EXISTS (
+            SELECT 1
+            FROM events e
+            WHERE e.game_id = g.game_id
+                AND e.kind = 'turn_played'
+                AND e.side = 'black'
+                AND e.position_key IS NOT NULL
+        )
+    ) AS "black_begun!: bool",
+    g.black_left_ms,
     g.start, g.position, g.last_turn, g.result, g.termination,
+    g.time_control, g.clock_since, g.deadline, g.draw_offer, g.takeback_by, g.takeback_to,
+    g.rematch_game AS "rematch_game: Uuid", g.rematch_wanted,
     (
         SELECT group_concat(e.position_key, ' ')
         FROM events e

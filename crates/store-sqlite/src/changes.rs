@@ -1,41 +1,40 @@
 //! What writes.
 
-use moelle_games::{Commit, Committed, Creation, Receipt, RequestHash, StoredEvent, StoredGame};
+use moelle_games::{
+    Change as GameChange, Commit, Committed, Creation, Event, Game, GameId, NewRows, Receipt,
+    Revision, StoredEvent, StoredGame,
+};
 use sqlx::sqlite::SqliteConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::error::Failure;
-use crate::rows::ReceiptRow;
+use crate::statements::{
+    creation, insert_creation, insert_event, insert_game, insert_game_if_absent, insert_receipt,
+    take_back, update_game,
+};
 use crate::times::micros;
 use crate::writer::{Change, Verdict};
 
 /// Receipts that are forgotten in one transaction, at most.
 pub(crate) const FORGET_MAX: u32 = 1_000;
+/// How long notes of spectators are kept that a replica made before it went away.
+const NOTES_KEPT: time::Duration = time::Duration::HOUR;
 
-/// A game, its event and the receipt, as rows that a task can own.
-struct Rows {
+/// A new game, as rows that a task can own.
+pub(crate) struct Create {
     game: StoredGame,
-    event: StoredEvent,
+    events: Vec<StoredEvent>,
     receipt: Option<Receipt>,
 }
 
-impl Rows {
-    fn of(commit: &Commit<'_>) -> Self {
-        Self {
-            game: commit.game.into(),
-            event: commit.event.into(),
-            receipt: commit.receipt.cloned(),
-        }
-    }
-}
-
-/// A new game.
-pub(crate) struct Create(Rows);
-
 impl Create {
-    pub(crate) fn new(commit: &Commit<'_>) -> Self {
-        Self(Rows::of(commit))
+    pub(crate) fn new(rows: &NewRows<'_>) -> Self {
+        Self {
+            game: rows.game.into(),
+            events: rows.events.iter().map(StoredEvent::from).collect(),
+            receipt: rows.receipt.cloned(),
+        }
     }
 }
 
@@ -45,29 +44,70 @@ impl Change for Create {
     const TABLE: &'static str = "games";
 
     async fn run(self, writer: &mut SqliteConnection) -> Result<Verdict<Creation>, Failure> {
-        let Rows {
-            game,
-            event,
-            receipt,
-        } = self.0;
-        if let Some(receipt) = &receipt {
+        if let Some(receipt) = &self.receipt {
             if let Some(earlier) = creation(writer, &receipt.request).await? {
                 return Ok(Verdict::TakeBack(Creation::Repeated(earlier)));
             }
-            insert_creation(writer, game.game_id, receipt).await?;
+            insert_creation(writer, self.game.game_id, receipt).await?;
         }
-        insert_game(writer, &game).await?;
-        insert_event(writer, game.game_id, &event).await?;
+        insert_game(writer, &self.game).await?;
+        for event in &self.events {
+            insert_event(writer, self.game.game_id, event).await?;
+        }
         Ok(Verdict::Keep(Creation::Created))
     }
 }
 
+/// A new game with its first event, unless it is there already.
+pub(crate) struct InsertIfAbsent {
+    game: StoredGame,
+    event: StoredEvent,
+}
+
+impl InsertIfAbsent {
+    pub(crate) fn new(game: &Game, event: &Event) -> Self {
+        Self {
+            game: game.into(),
+            event: event.into(),
+        }
+    }
+}
+
+impl Change for InsertIfAbsent {
+    type Output = ();
+    const OPERATION: &'static str = "INSERT";
+    const TABLE: &'static str = "games";
+
+    async fn run(self, writer: &mut SqliteConnection) -> Result<Verdict<()>, Failure> {
+        if insert_game_if_absent(writer, &self.game).await? == 0 {
+            return Ok(Verdict::TakeBack(()));
+        }
+        insert_event(writer, self.game.game_id, &self.event).await?;
+        Ok(Verdict::Keep(()))
+    }
+}
+
 /// A change of a game.
-pub(crate) struct Update(Rows);
+pub(crate) struct Update {
+    game: StoredGame,
+    event: StoredEvent,
+    /// The revision to which it takes back.
+    taken_back_to: Option<i64>,
+    receipt: Option<Receipt>,
+}
 
 impl Update {
     pub(crate) fn new(commit: &Commit<'_>) -> Self {
-        Self(Rows::of(commit))
+        let taken_back_to = match commit.event.change {
+            GameChange::TakebackAnswered { taken_back_to, .. } => taken_back_to,
+            _ => None,
+        };
+        Self {
+            game: commit.game.into(),
+            event: commit.event.into(),
+            taken_back_to: taken_back_to.map(number),
+            receipt: commit.receipt.cloned(),
+        }
     }
 }
 
@@ -90,19 +130,46 @@ impl Change for Update {
 impl Update {
     /// `false`: the game is at another revision.
     async fn store(&self, writer: &mut SqliteConnection) -> Result<bool, Failure> {
-        let Rows {
-            game,
-            event,
-            receipt,
-        } = &self.0;
-        if update_game(writer, game).await? == 0 {
+        let id = self.game.game_id;
+        if update_game(writer, &self.game).await? == 0 {
             return Ok(false);
         }
-        insert_event(writer, game.game_id, event).await?;
-        if let Some(receipt) = receipt {
-            insert_receipt(writer, game.game_id, receipt).await?;
+        if let Some(to) = self.taken_back_to {
+            take_back(writer, id, to).await?;
+        }
+        insert_event(writer, id, &self.event).await?;
+        if let Some(receipt) = &self.receipt {
+            insert_receipt(writer, id, receipt).await?;
         }
         Ok(true)
+    }
+}
+
+/// What a replica counts of spectators now, in place of what it noted before.
+pub(crate) struct NoteSpectators {
+    pub(crate) replica: Uuid,
+    pub(crate) counts: Vec<(GameId, u32)>,
+    pub(crate) now: OffsetDateTime,
+}
+
+impl Change for NoteSpectators {
+    type Output = ();
+    const OPERATION: &'static str = "INSERT";
+    const TABLE: &'static str = "spectators";
+
+    async fn run(self, writer: &mut SqliteConnection) -> Result<Verdict<()>, Failure> {
+        let (now, long_ago) = (micros(self.now), micros(self.now - NOTES_KEPT));
+        let replica = self.replica;
+        sqlx::query_file!("queries/forget_spectators.sql", replica, long_ago)
+            .execute(&mut *writer)
+            .await?;
+        for (game, count) in self.counts {
+            let game = game.as_uuid();
+            sqlx::query_file!("queries/insert_spectators.sql", game, replica, count, now)
+                .execute(&mut *writer)
+                .await?;
+        }
+        Ok(Verdict::Keep(()))
     }
 }
 
@@ -144,137 +211,7 @@ impl Change for ForgetCreations {
     }
 }
 
-async fn creation(
-    writer: &mut SqliteConnection,
-    request: &RequestHash,
-) -> Result<Option<Receipt>, Failure> {
-    let hash = request.as_bytes().as_slice();
-    let row = sqlx::query_file_as!(ReceiptRow, "queries/creation.sql", hash)
-        .fetch_optional(writer)
-        .await?;
-    Ok(row.and_then(|row| row.into_receipt(request)))
-}
-
-async fn insert_creation(
-    writer: &mut SqliteConnection,
-    game: Uuid,
-    receipt: &Receipt,
-) -> Result<(), Failure> {
-    let (request, body) = (receipt.request.as_bytes(), receipt.body.as_bytes());
-    let (request, body) = (request.as_slice(), body.as_slice());
-    let at = micros(receipt.at);
-    sqlx::query_file!(
-        "queries/insert_creation.sql",
-        game,
-        request,
-        body,
-        receipt.answer,
-        at,
-    )
-    .execute(writer)
-    .await?;
-    Ok(())
-}
-
-async fn insert_receipt(
-    writer: &mut SqliteConnection,
-    game: Uuid,
-    receipt: &Receipt,
-) -> Result<(), Failure> {
-    let (request, body) = (receipt.request.as_bytes(), receipt.body.as_bytes());
-    let (request, body) = (request.as_slice(), body.as_slice());
-    let at = micros(receipt.at);
-    sqlx::query_file!(
-        "queries/insert_receipt.sql",
-        game,
-        request,
-        body,
-        receipt.answer,
-        at,
-    )
-    .execute(writer)
-    .await?;
-    Ok(())
-}
-
-async fn insert_game(writer: &mut SqliteConnection, game: &StoredGame) -> Result<(), Failure> {
-    let (created_at, updated_at) = (micros(game.created_at), micros(game.updated_at));
-    sqlx::query_file!(
-        "queries/insert_game.sql",
-        game.game_id,
-        game.revision,
-        game.quiet_since,
-        created_at,
-        updated_at,
-        game.variant,
-        game.rules,
-        game.visibility,
-        game.owner_token,
-        game.white.name,
-        game.white.token,
-        game.white.invitation,
-        game.black.name,
-        game.black.token,
-        game.black.invitation,
-        game.start,
-        game.position,
-        game.last_turn,
-        game.result,
-        game.termination,
-    )
-    .execute(writer)
-    .await?;
-    Ok(())
-}
-
-/// Gives the rows affected: one, or none where the game is at another revision.
-async fn update_game(writer: &mut SqliteConnection, game: &StoredGame) -> Result<u64, Failure> {
-    let updated_at = micros(game.updated_at);
-    let done = sqlx::query_file!(
-        "queries/update_game.sql",
-        game.game_id,
-        game.revision,
-        game.quiet_since,
-        updated_at,
-        game.visibility,
-        game.owner_token,
-        game.white.name,
-        game.white.token,
-        game.white.invitation,
-        game.black.name,
-        game.black.token,
-        game.black.invitation,
-        game.position,
-        game.last_turn,
-        game.result,
-        game.termination,
-    )
-    .execute(writer)
-    .await?;
-    Ok(done.rows_affected())
-}
-
-async fn insert_event(
-    writer: &mut SqliteConnection,
-    game: Uuid,
-    event: &StoredEvent,
-) -> Result<(), Failure> {
-    let at = micros(event.at);
-    sqlx::query_file!(
-        "queries/insert_event.sql",
-        game,
-        event.revision,
-        at,
-        event.kind,
-        event.side,
-        event.detail,
-        event.position,
-        event.occurrences,
-        event.position_key,
-        event.result,
-        event.termination,
-    )
-    .execute(writer)
-    .await?;
-    Ok(())
+/// The number of a revision, as it is stored.
+pub(crate) fn number(revision: Revision) -> i64 {
+    i64::try_from(revision.number()).unwrap_or(i64::MAX)
 }

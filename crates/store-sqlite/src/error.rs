@@ -19,7 +19,7 @@ pub(crate) enum Failure {
 }
 
 /// The tables, as violations of uniqueness name them.
-const TABLES: [&str; 4] = ["games", "events", "receipts", "creations"];
+const TABLES: [&str; 5] = ["games", "events", "receipts", "creations", "spectators"];
 
 /// Primary result codes of SQLite.
 mod code {

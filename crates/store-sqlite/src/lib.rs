@@ -15,6 +15,7 @@ mod options;
 mod reads;
 mod rows;
 mod span;
+mod statements;
 mod store;
 mod times;
 mod writer;

@@ -1,13 +1,15 @@
 //! What reads: one statement each, so that it sees one moment.
 
-use moelle_games::{GameId, Hint, RequestHash, Revision};
+use moelle_games::{GameId, Hint, RequestHash, Revision, StoredFilter};
 use sqlx::{SqlitePool, sqlite::SqliteConnection};
+use time::OffsetDateTime;
 use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::error::Failure;
 use crate::rows::{EventRow, LoadedRow};
 use crate::span::{record_failure, statement_span};
+use crate::times::micros;
 
 /// The connections that read.
 pub(crate) struct Readers(pub(crate) SqlitePool);
@@ -40,6 +42,59 @@ impl Readers {
         self.read("events", async |reader: &mut SqliteConnection| {
             sqlx::query_file_as!(EventRow, "queries/events.sql", game, after, limit)
                 .fetch_all(reader)
+                .await
+        })
+        .await
+    }
+
+    /// Public games that pass a filter.
+    pub(crate) async fn list(
+        &self,
+        filter: StoredFilter,
+        limit: u32,
+    ) -> Result<Vec<LoadedRow>, Failure> {
+        let created_from = filter.created_from.map(micros);
+        let created_before = filter.created_before.map(micros);
+        self.read("games", async |reader: &mut SqliteConnection| {
+            sqlx::query_file_as!(
+                LoadedRow,
+                "queries/list.sql",
+                filter.ids_before,
+                filter.variant,
+                filter.is_over,
+                filter.is_open,
+                filter.name_key,
+                created_from,
+                created_before,
+                limit,
+            )
+            .fetch_all(reader)
+            .await
+        })
+        .await
+    }
+
+    /// Games whose deadline has passed.
+    pub(crate) async fn due(&self, now: OffsetDateTime, limit: u32) -> Result<Vec<Uuid>, Failure> {
+        let now = micros(now);
+        self.read("games", async |reader: &mut SqliteConnection| {
+            sqlx::query_file_scalar!("queries/due.sql", now, limit)
+                .fetch_all(reader)
+                .await
+        })
+        .await
+    }
+
+    /// How many spectators of a game were noted since a time.
+    pub(crate) async fn spectators(
+        &self,
+        game: GameId,
+        since: OffsetDateTime,
+    ) -> Result<i64, Failure> {
+        let (game, since) = (game.as_uuid(), micros(since));
+        self.read("spectators", async |reader: &mut SqliteConnection| {
+            sqlx::query_file_scalar!("queries/spectators.sql", game, since)
+                .fetch_one(reader)
                 .await
         })
         .await

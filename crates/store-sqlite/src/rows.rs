@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::times::from_micros;
 
-/// What `load.sql` gives.
+/// What `load.sql` gives, and `list.sql` without receipts.
 #[derive(Debug)]
 pub(crate) struct LoadedRow {
     pub(crate) game_id: Uuid,
@@ -24,14 +24,28 @@ pub(crate) struct LoadedRow {
     pub(crate) white_name: Option<String>,
     pub(crate) white_token: Option<Vec<u8>>,
     pub(crate) white_invitation: Option<Vec<u8>>,
+    pub(crate) white_invitation_expires_at: Option<i64>,
+    pub(crate) white_begun: bool,
+    pub(crate) white_left_ms: Option<i64>,
     pub(crate) black_name: Option<String>,
     pub(crate) black_token: Option<Vec<u8>>,
     pub(crate) black_invitation: Option<Vec<u8>>,
+    pub(crate) black_invitation_expires_at: Option<i64>,
+    pub(crate) black_begun: bool,
+    pub(crate) black_left_ms: Option<i64>,
     pub(crate) start: String,
     pub(crate) position: String,
     pub(crate) last_turn: Option<String>,
     pub(crate) result: Option<String>,
     pub(crate) termination: Option<String>,
+    pub(crate) time_control: Option<String>,
+    pub(crate) clock_since: Option<i64>,
+    pub(crate) deadline: Option<i64>,
+    pub(crate) draw_offer: Option<String>,
+    pub(crate) takeback_by: Option<String>,
+    pub(crate) takeback_to: Option<i64>,
+    pub(crate) rematch_game: Option<Uuid>,
+    pub(crate) rematch_wanted: Option<String>,
     /// With spaces between.
     pub(crate) position_keys: Option<String>,
     pub(crate) receipt_body_hash: Option<Vec<u8>>,
@@ -52,6 +66,9 @@ pub(crate) struct EventRow {
     pub(crate) position_key: Option<i64>,
     pub(crate) result: Option<String>,
     pub(crate) termination: Option<String>,
+    pub(crate) white_left_ms: Option<i64>,
+    pub(crate) black_left_ms: Option<i64>,
+    pub(crate) deadline: Option<i64>,
 }
 
 /// What is stored of a receipt beside its key.
@@ -91,6 +108,10 @@ impl LoadedRow {
                     .map_err(|_| wrong("events", "position_key", id, key))
             })
             .collect::<Result<_, _>>()?;
+        let perhaps = |column, at: Option<i64>| {
+            at.map(|micros| time("games", column, id, micros))
+                .transpose()
+        };
         let game = Game::try_from(StoredGame {
             game_id: self.game_id,
             revision: self.revision,
@@ -100,13 +121,27 @@ impl LoadedRow {
             owner_token: self.owner_token,
             white: StoredSeat {
                 name: self.white_name,
+                name_key: None,
                 token: self.white_token,
                 invitation: self.white_invitation,
+                expires_at: perhaps(
+                    "white_invitation_expires_at",
+                    self.white_invitation_expires_at,
+                )?,
+                begun: self.white_begun,
+                left_ms: self.white_left_ms,
             },
             black: StoredSeat {
                 name: self.black_name,
+                name_key: None,
                 token: self.black_token,
                 invitation: self.black_invitation,
+                expires_at: perhaps(
+                    "black_invitation_expires_at",
+                    self.black_invitation_expires_at,
+                )?,
+                begun: self.black_begun,
+                left_ms: self.black_left_ms,
             },
             start: self.start,
             position: self.position,
@@ -114,6 +149,14 @@ impl LoadedRow {
             quiet_since: self.quiet_since,
             result: self.result,
             termination: self.termination,
+            time_control: self.time_control,
+            clock_since: perhaps("clock_since", self.clock_since)?,
+            deadline: perhaps("deadline", self.deadline)?,
+            draw_offer: self.draw_offer,
+            takeback_by: self.takeback_by,
+            takeback_to: self.takeback_to,
+            rematch_game: self.rematch_game,
+            rematch_wanted: self.rematch_wanted,
             created_at: time("games", "created_at", id, self.created_at)?,
             updated_at: time("games", "updated_at", id, self.updated_at)?,
             position_keys,
@@ -135,6 +178,12 @@ impl EventRow {
             position_key: self.position_key,
             result: self.result,
             termination: self.termination,
+            white_left_ms: self.white_left_ms,
+            black_left_ms: self.black_left_ms,
+            deadline: self
+                .deadline
+                .map(|micros| time("events", "deadline", game, micros))
+                .transpose()?,
         })
     }
 }

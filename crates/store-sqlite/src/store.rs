@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameId, Hint, Loaded, RequestHash, Revision, Store,
-    StoreError,
+    Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
+    RequestHash, Revision, Store, StoreError, StoredFilter,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -15,8 +15,12 @@ use sqlx::sqlite::SqlitePoolOptions;
 use thiserror::Error;
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
+use uuid::Uuid;
 
-use crate::changes::{Create, FORGET_MAX, ForgetCreations, ForgetReceipts, Update};
+use crate::changes::{
+    Create, FORGET_MAX, ForgetCreations, ForgetReceipts, InsertIfAbsent, NoteSpectators, Update,
+    number,
+};
 use crate::error::Failure;
 use crate::options::{FileUrl, InvalidUrl, SqliteOptions};
 use crate::reads::Readers;
@@ -143,11 +147,18 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn create(&self, commit: Commit<'_>) -> Result<Creation, StoreError> {
+    async fn create(&self, rows: NewRows<'_>) -> Result<Creation, StoreError> {
         self.writer
-            .change(Create::new(&commit))
+            .change(Create::new(&rows))
             .await
-            .map_err(|failure| failure.into_store_error("games", Some(commit.game.id())))
+            .map_err(|failure| failure.into_store_error("games", Some(rows.game.id())))
+    }
+
+    async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError> {
+        self.writer
+            .change(InsertIfAbsent::new(game, event))
+            .await
+            .map_err(|failure| failure.into_store_error("games", Some(game.id())))
     }
 
     async fn load(
@@ -176,10 +187,9 @@ impl Store for SqliteStore {
         after: Revision,
         limit: u32,
     ) -> Result<Vec<Event>, StoreError> {
-        let after = i64::try_from(after.number()).unwrap_or(i64::MAX);
         let rows = self
             .readers
-            .events(game.id(), after, limit)
+            .events(game.id(), number(after), limit)
             .await
             .map_err(|failure| failure.into_store_error("events", Some(game.id())))?;
         rows.into_iter()
@@ -194,10 +204,61 @@ impl Store for SqliteStore {
             .map_err(|failure| failure.into_store_error("games", None))
     }
 
+    async fn list(
+        &self,
+        filter: &GameFilter,
+        before: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<Game>, StoreError> {
+        let rows = self
+            .readers
+            .list(StoredFilter::new(filter, before), limit)
+            .await
+            .map_err(|failure| failure.into_store_error("games", None))?;
+        rows.into_iter()
+            .map(|row| Ok(row.into_loaded(None)?.game))
+            .collect()
+    }
+
+    async fn due(&self, now: OffsetDateTime, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let games = self
+            .readers
+            .due(now, limit)
+            .await
+            .map_err(|failure| failure.into_store_error("games", None))?;
+        Ok(games.into_iter().map(GameId::from_uuid).collect())
+    }
+
     async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError> {
         let receipts = self.forget(|| ForgetReceipts { before }).await?;
         let creations = self.forget(|| ForgetCreations { before }).await?;
         Ok(receipts + creations)
+    }
+
+    async fn note_spectators(
+        &self,
+        replica: Uuid,
+        counts: &[(GameId, u32)],
+        now: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        let note = NoteSpectators {
+            replica,
+            counts: counts.to_vec(),
+            now,
+        };
+        self.writer
+            .change(note)
+            .await
+            .map_err(|failure| failure.into_store_error("spectators", None))
+    }
+
+    async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError> {
+        let count = self
+            .readers
+            .spectators(game, since)
+            .await
+            .map_err(|failure| failure.into_store_error("spectators", Some(game)))?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
     fn announce(&self, hint: Hint) {

@@ -5,10 +5,12 @@
 //! databases differ.
 
 mod door;
+mod filter;
 mod read;
 mod words;
 mod write;
 
+pub use filter::StoredFilter;
 use thiserror::Error;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -87,11 +89,14 @@ pub struct StoredGame {
     pub position_keys: Vec<i64>,
 }
 
-/// The columns of a seat, each with `white_` or `black_` in front.
+/// The columns of a seat, each with `white_` or `black_` in front; invitations expire in
+/// `white_invitation_expires_at` and `black_invitation_expires_at`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSeat {
     /// The player's name.
     pub name: Option<String>,
+    /// What the name is found by. Written and not read back.
+    pub name_key: Option<String>,
     /// SHA-256 of the token, once the seat is taken.
     pub token: Option<Vec<u8>>,
     /// SHA-256 of the invitation that opens it, or that it was taken with.

@@ -5,7 +5,7 @@ use time::Duration;
 
 use super::words::{base, visibility_word, wanted_word};
 use super::{StoredEvent, StoredGame, StoredSeat};
-use crate::{Change, Event, Game, Revision, SecretHash};
+use crate::{Change, Event, Game, PlayerName, Revision, SecretHash};
 
 impl From<&Game> for StoredGame {
     fn from(game: &Game) -> Self {
@@ -48,6 +48,7 @@ impl StoredSeat {
         let seat = &game.seats[side];
         Self {
             name: seat.name().map(ToString::to_string),
+            name_key: seat.name().map(PlayerName::to_key),
             token: seat.token().map(bytes),
             invitation: seat.invitation().map(bytes),
             expires_at: seat.expires_at(),

@@ -1,0 +1,4 @@
+-- How many spectators all replicas noted for a game since a time.
+SELECT coalesce(sum(count), 0) AS "count!: i64"
+FROM spectators
+WHERE game_id = ?1 AND noted_at >= ?2
