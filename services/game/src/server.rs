@@ -21,7 +21,7 @@ use crate::games::GameApi;
 use crate::guard::{GuardLayer, GuardLimits, Methods};
 use crate::health::{self, Readiness};
 use crate::rules::RulesApi;
-use crate::sweep::sweep;
+use crate::sweep::{drop_flags, sweep};
 
 /// How often a silent connection is asked whether it is alive.
 const KEEPALIVE_EVERY: Duration = Duration::from_secs(20);
@@ -98,6 +98,7 @@ pub async fn serve(
         readiness,
     } = parts;
     tokio::spawn(sweep(Arc::clone(games.store()), shutdown.clone()));
+    tokio::spawn(drop_flags(Arc::clone(&games), shutdown.clone()));
     let rules = RulesServiceServer::new(RulesApi::new(shutdown.clone()))
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);

@@ -1,15 +1,55 @@
-//! Forgetting what was promised for a while only.
+//! What is done again and again: forgetting what was promised for a while only, and storing the fall
+//! of flags that nobody was there to see.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
-use moelle_games::{Clock, Store, SystemClock};
+use moelle_games::{Clock, Games, Store, SystemClock};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// How long the answer to a request with an id can be had again.
 const RECEIPTS_KEPT: Duration = Duration::from_hours(24);
 /// How often old receipts are looked for. Every replica does so; more than one does no harm.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
+
+/// How often fallen flags are looked for, give or take a quarter.
+const FLAGS_EVERY: Duration = Duration::from_secs(1);
+/// How often a store that fails is told of, at most.
+const FAILURE_TOLD_EVERY: Duration = Duration::from_secs(10);
+
+/// Stores the fall of flags again and again until the server shuts down. Safe on many replicas: each
+/// fall is stored once.
+pub(crate) async fn drop_flags(games: Arc<Games>, shutdown: CancellationToken) {
+    let mut told: Option<Instant> = None;
+    let sweeping = async {
+        loop {
+            match games.sweep().await {
+                // There may be more than one round looks at.
+                Ok(stored) if stored > 0 => {
+                    tracing::debug!(stored, "flags have fallen");
+                    continue;
+                }
+                Ok(_) => {}
+                Err(error) if told.is_none_or(|told| told.elapsed() >= FAILURE_TOLD_EVERY) => {
+                    told = Some(Instant::now());
+                    let error: &dyn std::error::Error = &error;
+                    tracing::warn!(error, "fallen flags cannot be looked for now");
+                }
+                Err(_) => {}
+            }
+            tokio::time::sleep(about(FLAGS_EVERY)).await;
+        }
+    };
+    shutdown.run_until_cancelled(sweeping).await;
+}
+
+/// A time give or take a quarter, so that replicas that started together do not look together.
+fn about(time: Duration) -> Duration {
+    let lot = RandomState::new().hash_one(()) % 1024;
+    time.mul_f64(0.75 + f64::from(u32::try_from(lot).unwrap_or(0)) / 2048.0)
+}
 
 /// Forgets old receipts again and again until the server shuts down.
 pub(crate) async fn sweep(store: Arc<dyn Store>, shutdown: CancellationToken) {
@@ -38,11 +78,20 @@ pub(crate) async fn sweep(store: Arc<dyn Store>, shutdown: CancellationToken) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::MemoryStore;
+    use crate::testing::TestStore;
 
-    #[tokio::test(start_paused = true)]
+    #[test]
+    fn rounds_are_about_as_long_as_they_should_be() {
+        for _ in 0..1000 {
+            let time = about(FLAGS_EVERY);
+            assert!((Duration::from_millis(750)..Duration::from_millis(1250)).contains(&time));
+        }
+    }
+
+    #[tokio::test]
     async fn receipts_are_forgotten_after_a_day_and_not_before() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(TestStore::open().await);
+        tokio::time::pause();
         let shutdown = CancellationToken::new();
         let sweeping = tokio::spawn(sweep(store.clone(), shutdown.clone()));
         tokio::time::sleep(SWEEP_EVERY * 2 + Duration::from_secs(1)).await;

@@ -1,16 +1,15 @@
 //! `CreateGame`.
 
-use moelle_games::{Created, GameId, Secret};
+use moelle_games::Created;
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
-use moelle_rules::Side;
 use moelle_telemetry::Metrics;
 use moelle_words::Language;
 use prost::Message as _;
 use url::Url;
 
-use super::{Caller, GameApi, answer, count_end, failure, variant_label};
+use super::{Caller, GameApi, answer, count_end, given, variant_label};
 
 impl GameApi {
     pub(super) async fn create(
@@ -25,7 +24,8 @@ impl GameApi {
             .games
             .create(new, &|created| write(created).encode_to_vec())
             .await;
-        let (answer, created) = answer(reply.map_err(|error| failure(&error, caller))?, write)?;
+        let reply = reply.map_err(|error| self.failure(&error, caller))?;
+        let (answer, created) = answer(reply, write)?;
         if let Some(created) = created {
             Metrics::global().game_created(variant_label(&created.game));
             count_end(&created.game);
@@ -34,48 +34,30 @@ impl GameApi {
     }
 }
 
-fn response(
+pub(super) fn response(
     created: &Created,
     public_url: Option<&Url>,
     language: Language,
 ) -> v1::CreateGameResponse {
     let id = created.game.id();
     v1::CreateGameResponse {
-        game: Some(wire::game(&created.game, language)),
+        game: Some(wire::game(
+            &created.game,
+            created.game.created_at(),
+            language,
+        )),
         seats: created
             .seats
             .iter()
-            .map(|(side, token)| grant(*side, token))
+            .map(|(side, token)| given::seat(*side, token))
             .collect(),
         invitations: created
             .invitations
             .iter()
-            .map(|(side, invitation)| v1::Invitation {
-                side: v1::Side::from(*side).into(),
-                invitation: invitation.to_string(),
-                url: public_url
-                    .map(|base| link(base, id, invitation))
-                    .unwrap_or_default(),
-            })
+            .map(|(side, invitation)| given::invitation(public_url, id, *side, invitation))
             .collect(),
         owner_token: created.owner.to_string(),
     }
-}
-
-/// A seat given to the caller.
-pub(super) fn grant(side: Side, token: &Secret) -> v1::SeatGrant {
-    v1::SeatGrant {
-        side: v1::Side::from(side).into(),
-        token: token.to_string(),
-    }
-}
-
-/// A link to send. The invitation stands in the fragment, which browsers keep to themselves.
-fn link(base: &Url, id: GameId, invitation: &Secret) -> String {
-    format!(
-        "{}/play/{id}#{invitation}",
-        base.as_str().trim_end_matches('/')
-    )
 }
 
 #[cfg(test)]
@@ -185,7 +167,7 @@ mod tests {
             .await
             .expect_err("not offered");
         assert_eq!(failure(&status).code(), ErrorCode::OptionNotOffered);
-        assert_eq!(server.store.count(), 0);
+        assert_eq!(server.store.creations(), 0);
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! `JoinGame` and `GetGame`.
+//! `JoinGame`.
 
 use moelle_games::Joined;
 use moelle_proto::error::Failure;
@@ -6,8 +6,7 @@ use moelle_proto::v1;
 use moelle_proto::wire;
 use prost::Message as _;
 
-use super::create_game::grant;
-use super::{Caller, GameApi, answer, failure};
+use super::{Caller, GameApi, answer, given};
 
 impl GameApi {
     pub(super) async fn join(
@@ -17,28 +16,20 @@ impl GameApi {
     ) -> Result<v1::JoinGameResponse, Failure> {
         let join = wire::join_game(request, caller.language)?;
         let write = |joined: &Joined| v1::JoinGameResponse {
-            game: Some(wire::game(&joined.game, caller.language)),
-            seat: Some(grant(joined.side, &joined.token)),
+            game: Some(wire::game(
+                &joined.game,
+                joined.game.updated_at(),
+                caller.language,
+            )),
+            seat: Some(given::seat(joined.side, &joined.token)),
         };
         let reply = self
             .games
             .join(join, &|joined| write(joined).encode_to_vec())
             .await;
-        let (answer, _) = answer(reply.map_err(|error| failure(&error, caller))?, write)?;
+        let reply = reply.map_err(|error| self.failure(&error, caller))?;
+        let (answer, _) = answer(reply, write)?;
         Ok(answer)
-    }
-
-    pub(super) async fn get(
-        &self,
-        request: &v1::GetGameRequest,
-        caller: &Caller,
-    ) -> Result<v1::GetGameResponse, Failure> {
-        let id = wire::game_id(&request.game_id)?;
-        let game = self.games.get(id, &caller.credentials).await;
-        let game = game.map_err(|error| failure(&error, caller))?;
-        Ok(v1::GetGameResponse {
-            game: Some(wire::game(&game, caller.language)),
-        })
     }
 }
 
@@ -47,7 +38,7 @@ mod tests {
     use moelle_proto::error::ErrorCode;
 
     use super::*;
-    use crate::testing::{Table, TestServer, failure, with_token};
+    use crate::testing::{Table, TestServer, failure};
 
     const ID: &str = "5f0c3a52-4b4e-4d6e-9a55-0d4b1a1f4c11";
 
@@ -121,49 +112,6 @@ mod tests {
         assert_eq!(refused.len(), 49);
         for status in refused {
             assert_eq!(failure(status).code(), ErrorCode::InvitationUsed);
-        }
-    }
-
-    #[tokio::test]
-    async fn a_private_game_is_seen_by_its_own_alone() {
-        let server = TestServer::start().await;
-        let table = Table::set(&server, v1::Visibility::Private).await;
-        let other = Table::set(&server, v1::Visibility::Unlisted).await;
-        let get = || v1::GetGameRequest {
-            game_id: table.id.clone(),
-        };
-        for token in [&table.white, &table.owner] {
-            let game = server
-                .games()
-                .get_game(with_token(get(), token))
-                .await
-                .expect("a game");
-            assert_eq!(game.into_inner().game.expect("a game").id, table.id);
-        }
-        let foreign = server
-            .games()
-            .get_game(with_token(get(), &other.white))
-            .await;
-        assert_eq!(
-            failure(&foreign.expect_err("foreign")).code(),
-            ErrorCode::PrivateGame
-        );
-        let nobody = server.games().get_game(get()).await;
-        assert_eq!(
-            failure(&nobody.expect_err("nobody")).code(),
-            ErrorCode::Unauthenticated
-        );
-    }
-
-    #[tokio::test]
-    async fn a_game_that_there_is_not_is_not_found() {
-        let server = TestServer::start().await;
-        for id in ["", "nonsense", "1111111111111111111111"] {
-            let request = v1::GetGameRequest {
-                game_id: id.to_owned(),
-            };
-            let status = server.games().get_game(request).await.expect_err("no game");
-            assert_eq!(failure(&status).code(), ErrorCode::GameNotFound, "{id}");
         }
     }
 }

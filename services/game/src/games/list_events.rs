@@ -6,7 +6,7 @@ use moelle_proto::limits::{EVENTS_DEFAULT, EVENTS_MAX};
 use moelle_proto::v1;
 use moelle_proto::wire::{self, Problems};
 
-use super::{Caller, GameApi, failure};
+use super::{Caller, GameApi};
 
 impl GameApi {
     pub(super) async fn events(
@@ -21,12 +21,12 @@ impl GameApi {
             .games
             .events(id, after, limit, &caller.credentials)
             .await;
-        let page = page.map_err(|error| failure(&error, caller))?;
+        let page = page.map_err(|error| self.failure(&error, caller))?;
         Ok(v1::ListEventsResponse {
             events: page
                 .events
                 .iter()
-                .map(|event| wire::event(event, caller.language))
+                .map(|event| wire::event(event, &page.game, caller.language))
                 .collect(),
             more: page.more,
         })

@@ -1,19 +1,39 @@
-//! `moelle.v1.GameService`: stored games, one file a group of calls.
+//! `moelle.v1.GameService`: stored games, one file a call.
 
+mod abort_game;
+mod answer_draw;
+mod answer_takeback;
+mod change;
 mod create_game;
+mod create_invitation;
+mod follow;
+mod get_game;
+mod get_record;
+mod given;
+mod import_game;
 mod join_game;
 mod list_events;
+mod list_games;
+mod offer_draw;
+mod offer_rematch;
 mod play_turn;
+mod reissue_seat;
+mod request_takeback;
+mod resign;
+mod revoke_invitation;
+mod service;
 mod watch_game;
+mod watch_games;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::stream::BoxStream;
 use moelle_games::{Credentials, Game, GameError, Games, Reply, StoreError};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
-use moelle_proto::v1::game_service_server::GameService;
 use moelle_proto::wire;
 use moelle_telemetry::Metrics;
 use moelle_words::Language;
@@ -53,6 +73,20 @@ impl GameApi {
             shutdown,
         }
     }
+
+    /// The failure of a use case. What a store says of itself goes to the log and no further.
+    fn failure(&self, error: &GameError, caller: &Caller) -> Failure {
+        match error {
+            GameError::Store(error @ (StoreError::Unavailable(_) | StoreError::Busy)) => {
+                tracing::warn!(error = error as &dyn std::error::Error, "the store is away");
+            }
+            GameError::Store(error @ (StoreError::Inconsistent(_) | StoreError::Internal(_))) => {
+                tracing::error!(error = error as &dyn std::error::Error, "the store failed");
+            }
+            _ => {}
+        }
+        wire::game_failure(error, self.games.now(), caller.language)
+    }
 }
 
 /// A request and its caller.
@@ -69,20 +103,6 @@ fn close<A>(answer: Result<A, Failure>, caller: &Caller) -> Result<Response<A>, 
     answer
         .map(Response::new)
         .map_err(|failure| edge::refuse(failure, caller.language))
-}
-
-/// The failure of a use case. What a store says of itself goes to the log and no further.
-fn failure(error: &GameError, caller: &Caller) -> Failure {
-    match error {
-        GameError::Store(error @ (StoreError::Unavailable(_) | StoreError::Busy)) => {
-            tracing::warn!(error = error as &dyn std::error::Error, "the store is away");
-        }
-        GameError::Store(error @ (StoreError::Inconsistent(_) | StoreError::Internal(_))) => {
-            tracing::error!(error = error as &dyn std::error::Error, "the store failed");
-        }
-        _ => {}
-    }
-    wire::game_failure(error, caller.language)
 }
 
 /// The answer of a change, and what was done if it was done now; a repeated request gets the answer
@@ -103,6 +123,21 @@ fn answer<T, A: Message + Default>(
     }
 }
 
+/// A game as it stands now, with its spectators counted, where the store can tell them.
+async fn counted(games: &Games, game: &Game, language: Language) -> v1::Game {
+    let spectators = games.spectators(game.id()).await;
+    let spectators = spectators.inspect_err(|error| {
+        tracing::warn!(
+            error = error as &dyn std::error::Error,
+            "spectators cannot be counted"
+        );
+    });
+    v1::Game {
+        spectators: spectators.ok(),
+        ..wire::game(game, games.now(), language)
+    }
+}
+
 /// Counts the end of a game that a change has ended.
 fn count_end(game: &Game) {
     if let Some(outcome) = game.outcome() {
@@ -113,65 +148,4 @@ fn count_end(game: &Game) {
 /// What a game's rules are called in a metric: few names, whatever callers bring.
 fn variant_label(game: &Game) -> &'static str {
     game.variant().map_or("custom", moelle_rules::Variant::name)
-}
-
-#[tonic::async_trait]
-impl GameService for GameApi {
-    async fn create_game(
-        &self,
-        request: Request<v1::CreateGameRequest>,
-    ) -> Result<Response<v1::CreateGameResponse>, Status> {
-        let (request, caller) = open(request);
-        close(self.create(&request, &caller).await, &caller)
-    }
-
-    async fn join_game(
-        &self,
-        request: Request<v1::JoinGameRequest>,
-    ) -> Result<Response<v1::JoinGameResponse>, Status> {
-        let (request, caller) = open(request);
-        close(self.join(&request, &caller).await, &caller)
-    }
-
-    async fn get_game(
-        &self,
-        request: Request<v1::GetGameRequest>,
-    ) -> Result<Response<v1::GetGameResponse>, Status> {
-        let (request, caller) = open(request);
-        close(self.get(&request, &caller).await, &caller)
-    }
-
-    async fn play_turn(
-        &self,
-        request: Request<v1::PlayTurnRequest>,
-    ) -> Result<Response<v1::PlayTurnResponse>, Status> {
-        let (request, caller) = open(request);
-        close(self.play(&request, &caller).await, &caller)
-    }
-
-    async fn resign(
-        &self,
-        request: Request<v1::ResignRequest>,
-    ) -> Result<Response<v1::ResignResponse>, Status> {
-        let (request, caller) = open(request);
-        close(self.give_up(&request, &caller).await, &caller)
-    }
-
-    type WatchGameStream = BoxStream<'static, Result<v1::WatchGameResponse, Status>>;
-
-    async fn watch_game(
-        &self,
-        request: Request<v1::WatchGameRequest>,
-    ) -> Result<Response<Self::WatchGameStream>, Status> {
-        let (request, caller) = open(request);
-        close(self.watch(&request, &caller).await, &caller)
-    }
-
-    async fn list_events(
-        &self,
-        request: Request<v1::ListEventsRequest>,
-    ) -> Result<Response<v1::ListEventsResponse>, Status> {
-        let (request, caller) = open(request);
-        close(self.events(&request, &caller).await, &caller)
-    }
 }

@@ -1,13 +1,13 @@
-//! `PlayTurn` and `Resign`.
+//! `PlayTurn`.
 
-use moelle_games::{Changed, SeatCall};
+use moelle_games::{Changed, Reply};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
 use moelle_telemetry::Metrics;
-use prost::Message as _;
 
-use super::{Caller, GameApi, answer, count_end, failure, variant_label};
+use super::change::{changed_game, kept};
+use super::{Caller, GameApi, variant_label};
 
 impl GameApi {
     pub(super) async fn play(
@@ -15,40 +15,19 @@ impl GameApi {
         request: &v1::PlayTurnRequest,
         caller: &Caller,
     ) -> Result<v1::PlayTurnResponse, Failure> {
-        let call = wire::play_turn(request, caller.language)?;
+        let call = wire::change_call(request, caller.language)?;
         let write = |changed: &Changed| v1::PlayTurnResponse {
-            game: Some(wire::game(&changed.game, caller.language)),
+            game: Some(changed_game(changed, caller)),
             closed_mills: wire::mills(changed.event.closed_mills()),
         };
-        let encode = |changed: &Changed| write(changed).encode_to_vec();
         let reply = self
             .games
-            .play(call, &request.turn, &caller.credentials, &encode)
+            .play(call, &request.turn, &caller.credentials, &kept(&write))
             .await;
-        let (answer, changed) = answer(reply.map_err(|error| failure(&error, caller))?, write)?;
-        if let Some(changed) = changed {
+        if let Ok(Reply::Done(changed)) = &reply {
             Metrics::global().turn_accepted(variant_label(&changed.game));
-            count_end(&changed.game);
         }
-        Ok(answer)
-    }
-
-    pub(super) async fn give_up(
-        &self,
-        request: &v1::ResignRequest,
-        caller: &Caller,
-    ) -> Result<v1::ResignResponse, Failure> {
-        let call: SeatCall = wire::resign(request, caller.language)?;
-        let write = |changed: &Changed| v1::ResignResponse {
-            game: Some(wire::game(&changed.game, caller.language)),
-        };
-        let encode = |changed: &Changed| write(changed).encode_to_vec();
-        let reply = self.games.resign(call, &caller.credentials, &encode).await;
-        let (answer, changed) = answer(reply.map_err(|error| failure(&error, caller))?, write)?;
-        if let Some(changed) = changed {
-            count_end(&changed.game);
-        }
-        Ok(answer)
+        self.changed(reply, caller, write)
     }
 }
 

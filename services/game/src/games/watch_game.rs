@@ -1,178 +1,50 @@
 //! `WatchGame`: a snapshot, then every event once and in order.
 
-use std::time::Duration;
-
-use futures::StreamExt as _;
-use futures::stream::{self, BoxStream};
-use moelle_games::{Revision, Watch, WatchItem};
-use moelle_proto::error::{ErrorCode, Failure};
+use futures::stream::BoxStream;
+use futures::{StreamExt as _, TryStreamExt as _};
+use moelle_games::Revision;
+use moelle_proto::error::Failure;
 use moelle_proto::v1;
-use moelle_proto::v1::StreamEndReason;
 use moelle_proto::v1::watch_game_response::Message;
 use moelle_proto::wire;
-use moelle_telemetry::Metrics;
-use moelle_words::Language;
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
-use tokio_stream::wrappers::ReceiverStream;
-use tokio_util::sync::CancellationToken;
-use tonic::Status;
-use tracing::Instrument as _;
 
-use super::{Caller, GameApi, failure};
-use crate::edge;
-
-/// Messages that wait for a slow reader, at most.
-const BUFFER_MAX: usize = 16;
-/// How long a full buffer is waited for before its reader is given up.
-const SEND_MAX: Duration = Duration::from_secs(20);
-/// How long to wait before a store that failed is asked again.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// How long a store may fail before a stream is given up.
-const FAILING_MAX: Duration = Duration::from_mins(1);
+use super::follow::{Said, Told, Voice};
+use super::{Caller, GameApi};
 
 impl GameApi {
     pub(super) async fn watch(
         &self,
         request: &v1::WatchGameRequest,
         caller: &Caller,
-    ) -> Result<BoxStream<'static, Result<v1::WatchGameResponse, Status>>, Failure> {
+    ) -> Result<BoxStream<'static, Told<v1::WatchGameResponse>>, Failure> {
         let id = wire::game_id(&request.game_id)?;
         let after = request.after_revision.map(Revision::from_number);
         let watch = self.games.watch(id, after, &caller.credentials).await;
-        let (messages, received) = mpsc::channel(BUFFER_MAX);
-        let (ending, ended) = oneshot::channel();
-        let follower = Follower {
-            watch: watch.map_err(|error| failure(&error, caller))?,
-            language: caller.language,
-            heartbeat: self.heartbeat,
-            shutdown: self.shutdown.clone(),
-            messages,
+        let watch = watch.map_err(|error| self.failure(&error, caller))?;
+        let voice = Voice {
+            seen: watch.seen(),
+            wrap,
         };
-        let following = async {
-            // Whoever does not listen any more needs no ending.
-            let _ = ending.send(follower.follow().await);
-        };
-        tokio::spawn(following.in_current_span());
-        Ok(with_ending(received, ended, caller.language))
+        let said = self.said(watch, caller.language).map_ok(|said| Said {
+            message: wrap(said.message),
+            seen: said.seen,
+        });
+        Ok(self.follow(said.boxed(), voice, caller.language))
     }
 }
 
-/// The messages, and after them the failure that ended them, if one did.
-fn with_ending(
-    messages: mpsc::Receiver<v1::WatchGameResponse>,
-    ended: oneshot::Receiver<Result<(), Failure>>,
-    language: Language,
-) -> BoxStream<'static, Result<v1::WatchGameResponse, Status>> {
-    let ending = stream::once(async move {
-        // A follower that ends without a word has panicked.
-        ended
-            .await
-            .unwrap_or_else(|_| Err(Failure::new(ErrorCode::Internal)))
-            .err()
-    });
-    ReceiverStream::new(messages)
-        .map(Ok)
-        .chain(ending.filter_map(move |failure| async move {
-            failure.map(|failure| Err(edge::refuse(failure, language)))
-        }))
-        .boxed()
-}
-
-/// Follows a game for one watcher.
-struct Follower {
-    watch: Watch,
-    language: Language,
-    heartbeat: Duration,
-    shutdown: CancellationToken,
-    messages: mpsc::Sender<v1::WatchGameResponse>,
-}
-
-impl Follower {
-    /// Sends what happens until the game is over, the watcher or the server is gone, or something
-    /// fails for good.
-    async fn follow(mut self) -> Result<(), Failure> {
-        let _open = Metrics::global().watcher();
-        loop {
-            let Some(message) = self.next().await? else {
-                return Ok(());
-            };
-            let is_last = matches!(message, Message::End(_));
-            self.send(message).await?;
-            if is_last {
-                return Ok(());
-            }
-        }
+fn wrap(message: Message) -> v1::WatchGameResponse {
+    v1::WatchGameResponse {
+        message: Some(message),
     }
-
-    /// The next message. `None`: the watcher is gone.
-    async fn next(&mut self) -> Result<Option<Message>, Failure> {
-        let seen = self.watch.seen();
-        let heartbeat = tokio::time::sleep(self.heartbeat);
-        tokio::select! {
-            biased;
-            () = self.shutdown.cancelled() => {
-                Ok(Some(end(StreamEndReason::ShuttingDown, seen)))
-            }
-            () = self.messages.closed() => Ok(None),
-            item = patient(&mut self.watch) => item.map(|item| Some(self.message(item))),
-            () = heartbeat => Ok(Some(Message::Heartbeat(v1::Heartbeat {}))),
-        }
-    }
-
-    fn message(&self, item: WatchItem) -> Message {
-        match item {
-            WatchItem::Snapshot { game, reset } => Message::Snapshot(v1::Snapshot {
-                game: Some(wire::game(&game, self.language)),
-                reset,
-            }),
-            WatchItem::Event(event) => Message::Event(wire::event(&event, self.language)),
-            WatchItem::Over => end(StreamEndReason::GameOver, self.watch.seen()),
-        }
-    }
-
-    async fn send(&self, message: Message) -> Result<(), Failure> {
-        let message = v1::WatchGameResponse {
-            message: Some(message),
-        };
-        match self.messages.send_timeout(message, SEND_MAX).await {
-            Err(mpsc::error::SendTimeoutError::Timeout(_)) => Err(Failure::saying(
-                ErrorCode::Unavailable,
-                "The stream was not read for too long. Watch again after the last revision.",
-            )),
-            // The next turn of the loop sees that the watcher is gone.
-            Ok(()) | Err(mpsc::error::SendTimeoutError::Closed(_)) => Ok(()),
-        }
-    }
-}
-
-/// What the watch sees next; a store that fails is asked again for a while.
-async fn patient(watch: &mut Watch) -> Result<WatchItem, Failure> {
-    let give_up = Instant::now() + FAILING_MAX;
-    loop {
-        match watch.next().await {
-            Ok(item) => return Ok(item),
-            Err(error) if Instant::now() < give_up => {
-                tracing::warn!(
-                    error = &error as &dyn std::error::Error,
-                    "events cannot be read for a watcher; trying again"
-                );
-                tokio::time::sleep(RETRY_AFTER).await;
-            }
-            Err(error) => return Err(wire::game_failure(&error, Language::English)),
-        }
-    }
-}
-
-fn end(reason: StreamEndReason, seen: Revision) -> Message {
-    Message::End(v1::StreamEnd {
-        reason: reason.into(),
-        after_revision: seen.number(),
-    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use moelle_proto::error::ErrorCode;
+    use moelle_proto::v1::StreamEndReason;
     use tonic::Streaming;
 
     use super::*;

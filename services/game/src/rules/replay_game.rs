@@ -1,14 +1,15 @@
 //! `ReplayGame`: a game with its history, turn by turn.
 
 use moelle_proto::error::{ErrorCode, Failure};
-use moelle_proto::limits::{RECORD_BYTES_MAX, REPLAY_TURNS_MAX};
+use moelle_proto::limits::REPLAY_TURNS_MAX;
 use moelle_proto::v1;
 use moelle_proto::v1::replay_game_request::Source;
 use moelle_proto::wire::{
-    ChosenRules, Problems, Standing, identity, mills, read_position, refusal, state,
+    ChosenRules, Problems, Standing, identity, invalid_record, mills, read_position, record_size,
+    refusal, state, too_many_turns,
 };
 use moelle_rules::{Course, IllegalTurn, ParseRecordError, Position, Record, RecordFault, Turn};
-use moelle_words::{Language, message};
+use moelle_words::Language;
 
 pub(super) fn replay(
     request: v1::ReplayGameRequest,
@@ -52,10 +53,7 @@ fn of_turns(list: &v1::TurnList, language: Language) -> Result<v1::ReplayGameRes
 }
 
 fn of_record(text: &str, language: Language) -> Result<v1::ReplayGameResponse, Failure> {
-    if text.len() > RECORD_BYTES_MAX {
-        let message = format!("A record has at most {RECORD_BYTES_MAX} bytes.");
-        return Err(Failure::saying(ErrorCode::TooLarge, message).with("limit", RECORD_BYTES_MAX));
-    }
+    record_size(text)?;
     let (record, refused) = match Record::parse(text) {
         Ok(record) => (record, None),
         Err(ParseRecordError {
@@ -85,25 +83,6 @@ fn of_record(text: &str, language: Language) -> Result<v1::ReplayGameResponse, F
     };
     // What a record holds has been played before.
     Ok(replay.finish(chosen, replayed.err().or(refused), language))
-}
-
-fn invalid_record(fault: &ParseRecordError, language: Language) -> Failure {
-    let mut problems = Problems::new(language);
-    problems.tell("record", ErrorCode::InvalidRecord, |language| {
-        if language == Language::English {
-            return format!("The record cannot be read: {fault}.");
-        }
-        let place = [("line", fault.line.into()), ("column", fault.column.into())];
-        message(ErrorCode::InvalidRecord.reason(), &place, language)
-    });
-    problems.fact("line", fault.line.to_string());
-    problems.fact("column", fault.column.to_string());
-    problems.into()
-}
-
-fn too_many_turns() -> Failure {
-    let message = format!("A replay holds at most {REPLAY_TURNS_MAX} turns.");
-    Failure::saying(ErrorCode::TooLarge, message).with("limit", REPLAY_TURNS_MAX)
 }
 
 /// A replay as far as it has come.
@@ -305,7 +284,7 @@ mod tests {
     #[tokio::test]
     async fn a_record_over_either_limit_is_too_large() {
         let server = TestServer::start().await;
-        let long = " ".repeat(RECORD_BYTES_MAX + 1);
+        let long = " ".repeat(moelle_proto::limits::RECORD_BYTES_MAX + 1);
         let shuffle = "a4-b4 g4-f4 b4-a4 f4-g4 ".repeat(REPLAY_TURNS_MAX / 4);
         let many = format!(
             "[Repetition \"0\"]\n[QuietPlies \"0\"]\n\

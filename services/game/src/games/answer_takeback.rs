@@ -1,0 +1,24 @@
+//! `AnswerTakeback`.
+
+use moelle_proto::error::Failure;
+use moelle_proto::v1;
+use moelle_proto::wire;
+
+use super::change::{kept, telling};
+use super::{Caller, GameApi};
+
+impl GameApi {
+    pub(super) async fn takeback_answer(
+        &self,
+        request: &v1::AnswerTakebackRequest,
+        caller: &Caller,
+    ) -> Result<v1::AnswerTakebackResponse, Failure> {
+        let call = wire::change_call(request, caller.language)?;
+        let write = telling(caller, |game| v1::AnswerTakebackResponse { game });
+        let reply = self
+            .games
+            .answer_takeback(call, request.accept, &caller.credentials, &kept(&write))
+            .await;
+        self.changed(reply, caller, write)
+    }
+}

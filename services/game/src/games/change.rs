@@ -1,0 +1,54 @@
+//! What all calls that change a game have in common.
+
+use moelle_games::{Change, Changed, GameError, Reply};
+use moelle_proto::error::Failure;
+use moelle_proto::v1;
+use moelle_proto::wire;
+use prost::Message;
+
+use super::{Caller, GameApi, answer, count_end};
+
+/// The game after a change, its clocks as they were then.
+pub(super) fn changed_game(changed: &Changed, caller: &Caller) -> v1::Game {
+    wire::game(&changed.game, changed.event.at, caller.language)
+}
+
+/// How a change that is told by its game alone is answered: `wrap` puts the game in its answer.
+pub(super) fn telling<A>(
+    caller: &Caller,
+    wrap: impl Fn(Option<v1::Game>) -> A + Send + Sync,
+) -> impl Fn(&Changed) -> A + Send + Sync {
+    move |changed| wrap(Some(changed_game(changed, caller)))
+}
+
+/// The bytes that a repeated request gets.
+pub(super) fn kept<A: Message>(
+    write: &(impl Fn(&Changed) -> A + Send + Sync),
+) -> impl Fn(&Changed) -> Vec<u8> + Send + Sync {
+    move |changed| write(changed).encode_to_vec()
+}
+
+impl GameApi {
+    /// The answer to a change, which is counted where it ended the game.
+    pub(super) fn changed<A: Message + Default>(
+        &self,
+        reply: Result<Reply<Changed>, GameError>,
+        caller: &Caller,
+        write: impl FnOnce(&Changed) -> A,
+    ) -> Result<A, Failure> {
+        let reply = reply.map_err(|error| self.failure(&error, caller))?;
+        let (answer, changed) = answer(reply, write)?;
+        if let Some(changed) = changed.filter(|changed| !is_afterwards(&changed.event.change)) {
+            count_end(&changed.game);
+        }
+        Ok(answer)
+    }
+}
+
+/// Whether a change can happen to a game that has ended before.
+const fn is_afterwards(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::RematchWanted { .. } | Change::SeatReissued { .. }
+    )
+}

@@ -1,0 +1,228 @@
+//! What streams that follow games have in common: what the games say, signs of life, the shutdown,
+//! and readers that are too slow or gone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::StreamExt as _;
+use futures::stream::{self, BoxStream};
+use moelle_games::{Games, Revision, Watch, WatchItem};
+use moelle_proto::error::{ErrorCode, Failure};
+use moelle_proto::v1;
+use moelle_proto::v1::StreamEndReason;
+use moelle_proto::v1::watch_game_response::Message;
+use moelle_proto::wire;
+use moelle_telemetry::Metrics;
+use moelle_words::Language;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+use tracing::Instrument as _;
+
+use super::{GameApi, counted};
+use crate::edge;
+
+/// Messages that wait for a slow reader, at most.
+const BUFFER_MAX: usize = 16;
+/// How long a full buffer is waited for before its reader is given up.
+const SEND_MAX: Duration = Duration::from_secs(20);
+/// How long to wait before a store that failed is asked again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// How long a store may fail before a stream is given up.
+const FAILING_MAX: Duration = Duration::from_mins(1);
+
+/// A message of a stream, as its reader gets it.
+pub(super) type Told<M> = Result<M, Status>;
+
+/// What a game says to who follows it, and the revision to resume after.
+#[derive(Debug)]
+pub(super) struct Said<M> {
+    pub(super) message: M,
+    pub(super) seen: Revision,
+}
+
+/// How a kind of stream says what is not about a game.
+pub(super) struct Voice<M> {
+    /// The last revision that the reader knows before anything is said.
+    pub(super) seen: Revision,
+    pub(super) wrap: fn(Message) -> M,
+}
+
+impl GameApi {
+    /// Tells a reader what is said until that ends, or the reader or the server is gone.
+    pub(super) fn follow<M: Send + 'static>(
+        &self,
+        said: BoxStream<'static, Result<Said<M>, Failure>>,
+        voice: Voice<M>,
+        language: Language,
+    ) -> BoxStream<'static, Told<M>> {
+        let (messages, received) = mpsc::channel(BUFFER_MAX);
+        let (ending, ended) = oneshot::channel();
+        let follower = Follower {
+            said,
+            voice,
+            heartbeat: self.heartbeat,
+            shutdown: self.shutdown.clone(),
+            messages,
+        };
+        let following = async {
+            // Whoever does not listen any more needs no ending.
+            let _ = ending.send(follower.follow().await);
+        };
+        tokio::spawn(following.in_current_span());
+        with_ending(received, ended, language)
+    }
+
+    /// What a game says, from a snapshot or an event on to its end.
+    pub(super) fn said(
+        &self,
+        watch: Watch,
+        language: Language,
+    ) -> BoxStream<'static, Result<Said<Message>, Failure>> {
+        let speaker = Speaker {
+            games: Arc::clone(&self.games),
+            watch,
+            language,
+        };
+        stream::unfold(Some(speaker), |speaker| async {
+            let mut speaker = speaker?;
+            let said = speaker.next().await;
+            let goes_on = !matches!(
+                said,
+                Err(_)
+                    | Ok(Said {
+                        message: Message::End(_),
+                        ..
+                    })
+            );
+            Some((said, goes_on.then_some(speaker)))
+        })
+        .boxed()
+    }
+}
+
+/// The end of a stream, or of one game on it.
+pub(super) fn end(reason: StreamEndReason, seen: Revision) -> Message {
+    Message::End(v1::StreamEnd {
+        reason: reason.into(),
+        after_revision: seen.number(),
+    })
+}
+
+/// The messages, and after them the failure that ended them, if one did.
+fn with_ending<M: Send + 'static>(
+    messages: mpsc::Receiver<M>,
+    ended: oneshot::Receiver<Result<(), Failure>>,
+    language: Language,
+) -> BoxStream<'static, Told<M>> {
+    let ending = stream::once(async move {
+        // A follower that ends without a word has panicked.
+        ended
+            .await
+            .unwrap_or_else(|_| Err(Failure::new(ErrorCode::Internal)))
+            .err()
+    });
+    ReceiverStream::new(messages)
+        .map(Ok)
+        .chain(ending.filter_map(move |failure| async move {
+            failure.map(|failure| Err(edge::refuse(failure, language)))
+        }))
+        .boxed()
+}
+
+/// Speaks for one game.
+struct Speaker {
+    games: Arc<Games>,
+    watch: Watch,
+    language: Language,
+}
+
+impl Speaker {
+    async fn next(&mut self) -> Result<Said<Message>, Failure> {
+        let item = self.patient().await?;
+        let message = match item {
+            WatchItem::Snapshot { game, reset } => Message::Snapshot(v1::Snapshot {
+                game: Some(counted(&self.games, &game, self.language).await),
+                reset,
+            }),
+            WatchItem::Event(event) => {
+                Message::Event(wire::event(&event, self.watch.game(), self.language))
+            }
+            WatchItem::Over => end(StreamEndReason::GameOver, self.watch.seen()),
+        };
+        Ok(Said {
+            message,
+            seen: self.watch.seen(),
+        })
+    }
+
+    /// What the watch sees next; a store that fails is asked again for a while.
+    async fn patient(&mut self) -> Result<WatchItem, Failure> {
+        let mut give_up = None;
+        loop {
+            let error = match self.watch.next().await {
+                Ok(item) => return Ok(item),
+                Err(error) => error,
+            };
+            if Instant::now() >= *give_up.get_or_insert_with(|| Instant::now() + FAILING_MAX) {
+                return Err(wire::game_failure(&error, self.games.now(), self.language));
+            }
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "events cannot be read for a watcher; trying again"
+            );
+            tokio::time::sleep(RETRY_AFTER).await;
+        }
+    }
+}
+
+/// Follows what is said for one reader.
+struct Follower<M> {
+    said: BoxStream<'static, Result<Said<M>, Failure>>,
+    voice: Voice<M>,
+    heartbeat: Duration,
+    shutdown: CancellationToken,
+    messages: mpsc::Sender<M>,
+}
+
+impl<M> Follower<M> {
+    /// Sends what is said until it ends, the reader or the server is gone, or something fails for
+    /// good.
+    async fn follow(mut self) -> Result<(), Failure> {
+        let _open = Metrics::global().watcher();
+        loop {
+            tokio::select! {
+                biased;
+                () = self.shutdown.cancelled() => {
+                    let last = end(StreamEndReason::ShuttingDown, self.voice.seen);
+                    return self.send((self.voice.wrap)(last)).await;
+                }
+                () = self.messages.closed() => return Ok(()),
+                said = self.said.next() => {
+                    let Some(said) = said.transpose()? else {
+                        return Ok(());
+                    };
+                    self.voice.seen = said.seen;
+                    self.send(said.message).await?;
+                }
+                () = tokio::time::sleep(self.heartbeat) => {
+                    let sign = Message::Heartbeat(v1::Heartbeat {});
+                    self.send((self.voice.wrap)(sign)).await?;
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, message: M) -> Result<(), Failure> {
+        match self.messages.send_timeout(message, SEND_MAX).await {
+            Err(mpsc::error::SendTimeoutError::Timeout(_)) => Err(Failure::saying(
+                ErrorCode::Unavailable,
+                "The stream was not read for too long. Watch again after the last revision.",
+            )),
+            // The next turn of the loop sees that the reader is gone.
+            Ok(()) | Err(mpsc::error::SendTimeoutError::Closed(_)) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! `ListGames`.
+
+use moelle_proto::error::Failure;
+use moelle_proto::v1;
+use moelle_proto::wire;
+
+use super::{Caller, GameApi};
+
+impl GameApi {
+    pub(super) async fn list(
+        &self,
+        request: &v1::ListGamesRequest,
+        caller: &Caller,
+    ) -> Result<v1::ListGamesResponse, Failure> {
+        let query = wire::list_games(request, caller.language)?;
+        let page = self
+            .games
+            .list(&query.filter, query.before, query.limit)
+            .await;
+        let page = page.map_err(|error| self.failure(&error, caller))?;
+        let now = self.games.now();
+        Ok(v1::ListGamesResponse {
+            next_page_token: wire::next_page_token(&page.games, page.more),
+            games: page
+                .games
+                .iter()
+                .map(|game| wire::game(game, now, caller.language))
+                .collect(),
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! `OfferRematch`.
+
+use moelle_proto::error::Failure;
+use moelle_proto::v1;
+use moelle_proto::wire;
+
+use super::change::{kept, telling};
+use super::{Caller, GameApi};
+
+impl GameApi {
+    pub(super) async fn rematch(
+        &self,
+        request: &v1::OfferRematchRequest,
+        caller: &Caller,
+    ) -> Result<v1::OfferRematchResponse, Failure> {
+        let call = wire::change_call(request, caller.language)?;
+        let write = telling(caller, |game| v1::OfferRematchResponse { game });
+        let reply = self
+            .games
+            .offer_rematch(call, &caller.credentials, &kept(&write))
+            .await;
+        self.changed(reply, caller, write)
+    }
+}

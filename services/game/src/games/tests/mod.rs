@@ -1,0 +1,1 @@
+//! The life of a game, call by call, through a real server.
