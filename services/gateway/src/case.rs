@@ -15,20 +15,25 @@ pub(crate) fn lower_camel(name: &str) -> String {
 /// The way to a field of a REST request, given the way to it in the message that the gateway makes
 /// of that request.
 ///
-/// A selection of rules is a message of its own there and lies flat in the request here; ids and
-/// retries are the path and a header.
+/// A selection of rules is a message of its own there and lies flat in the request here, as does the
+/// pace of a clock; ids and retries are the path and a header.
 pub(crate) fn rest_field(field: &str) -> String {
     match field {
         "request_id" => return "Idempotency-Key".to_owned(),
         "game_id" => return "id".to_owned(),
         "after_revision" => return "after".to_owned(),
         "page_size" => return "limit".to_owned(),
+        "page_token" => return "page".to_owned(),
         _ => {}
     }
     let mut parts: Vec<&str> = field.split('.').collect();
     parts.retain(|part| *part != "turn_list");
     let selects =
         |part: &str| ["variant", "rules", "options", "custom_rules", "base"].contains(&part);
+    if let ["time_control", ..] = parts[..] {
+        parts[0] = "clock";
+        parts.retain(|part| !["pace", "total"].contains(part));
+    }
     if let ["rules", next, ..] = parts[..]
         && selects(next)
     {
@@ -81,6 +86,12 @@ mod tests {
             ("request_id", "Idempotency-Key"),
             ("game_id", "id"),
             ("page_size", "limit"),
+            ("page_token", "page"),
+            ("created_from", "createdFrom"),
+            ("time_control", "clock"),
+            ("time_control.total.total_ms", "clock.totalMs"),
+            ("time_control.turn_days", "clock.turnDays"),
+            ("time_control.first_turn_ms", "clock.firstTurnMs"),
         ] {
             assert_eq!(rest_field(field), expected);
         }

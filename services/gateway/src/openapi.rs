@@ -19,7 +19,7 @@ Seats and owners are known by tokens, sent as `Authorization: Bearer`; a token i
 answer that hands it out. Changes take an `Idempotency-Key`, which makes retries safe. An id that no \
 game can have is answered as one that no game has: 404.
 
-Bodies may have 64 KiB; a replay and the lines of `check-turns` 2 MiB. Fields that are not known are \
+Bodies may have 64 KiB; a replay, a record to import and the lines of `check-turns` 2 MiB. Fields that are not known are \
 refused.";
 
 #[derive(utoipa::OpenApi)]
@@ -63,7 +63,9 @@ fn document() -> OpenApi {
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [&mut item.get, &mut item.post].into_iter().flatten()
+    [&mut item.get, &mut item.post, &mut item.delete]
+        .into_iter()
+        .flatten()
 }
 
 /// What every operation may answer beside what it says itself.

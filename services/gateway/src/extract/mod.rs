@@ -3,6 +3,7 @@
 mod accept;
 mod body;
 mod caller;
+mod change;
 mod game_id;
 mod json;
 mod query;
@@ -13,9 +14,10 @@ mod serde_text;
 pub(crate) use accept::Acceptable;
 pub(crate) use body::read_body;
 pub(crate) use caller::Caller;
-pub(crate) use game_id::{GameId, Segment, Segments};
+pub(crate) use change::Change;
+pub(crate) use game_id::{GameId, Segment, Segments, SideSegment};
 pub(crate) use json::{Json, JsonBody, MaybeJson, media_type, parse_json};
-pub(crate) use query::query_numbers;
+pub(crate) use query::{query_list, query_numbers, query_texts};
 pub(crate) use request_id::RequestId;
 pub(crate) use revision::{IfMatch, IfNoneMatch, LastEventId, etag};
 

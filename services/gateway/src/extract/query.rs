@@ -13,38 +13,96 @@ pub(crate) fn query_numbers<const N: usize>(
     uri: &Uri,
     names: [&str; N],
 ) -> Result<[Option<u64>; N], Failure> {
+    let (texts, mut violations) = read(uri, names);
     let mut numbers = [None; N];
-    let mut violations = Vec::new();
-    let mut refuse = |name: &str, what: &str| {
-        violations.push(FieldViolation {
-            field: name.to_owned(),
-            code: ErrorCode::InvalidArgument,
-            message: format!("`{name}` {what}."),
-        });
-    };
-    for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
-        let Some(index) = names.iter().position(|known| *known == name) else {
-            refuse(
-                &name,
-                &format!(
-                    "is nothing to ask for here; there are: {}",
-                    names.join(", ")
-                ),
-            );
-            continue;
-        };
-        if numbers[index].is_some() {
-            refuse(&name, "is there twice");
-        } else if value.bytes().all(|byte| byte.is_ascii_digit())
-            && let Ok(number) = value.parse()
+    for ((text, number), name) in texts.iter().zip(&mut numbers).zip(names) {
+        let Some(text) = text else { continue };
+        if text.bytes().all(|byte| byte.is_ascii_digit())
+            && let Ok(read) = text.parse()
         {
-            numbers[index] = Some(number);
+            *number = Some(read);
         } else {
-            refuse(&name, "must be a whole number that is not negative");
+            let what = "must be a whole number that is not negative";
+            violations.push(violation(name, what));
         }
     }
+    refuse_if_any(violations)?;
+    Ok(numbers)
+}
+
+/// Reads the texts that a query may hold, by their names.
+///
+/// # Errors
+///
+/// Everything at once that has another name, or is there twice.
+pub(crate) fn query_texts<const N: usize>(
+    uri: &Uri,
+    names: [&str; N],
+) -> Result<[Option<String>; N], Failure> {
+    let (texts, violations) = read(uri, names);
+    refuse_if_any(violations)?;
+    Ok(texts)
+}
+
+/// Reads every value of the one name that a query may hold.
+///
+/// # Errors
+///
+/// Everything at once that has another name.
+pub(crate) fn query_list(uri: &Uri, name: &str) -> Result<Vec<String>, Failure> {
+    let mut values = Vec::new();
+    let mut violations = Vec::new();
+    for (key, value) in pairs(uri) {
+        if key == name {
+            values.push(value);
+        } else {
+            violations.push(unknown(&key, &[name]));
+        }
+    }
+    refuse_if_any(violations)?;
+    Ok(values)
+}
+
+/// The values by their names, and what is wrong with the query.
+fn read<const N: usize>(uri: &Uri, names: [&str; N]) -> ([Option<String>; N], Vec<FieldViolation>) {
+    let mut texts = [const { None }; N];
+    let mut violations = Vec::new();
+    for (name, value) in pairs(uri) {
+        match names.iter().position(|known| *known == name) {
+            None => violations.push(unknown(&name, &names)),
+            Some(index) if texts[index].is_some() => {
+                violations.push(violation(&name, "is there twice"));
+            }
+            Some(index) => texts[index] = Some(value),
+        }
+    }
+    (texts, violations)
+}
+
+fn pairs(uri: &Uri) -> impl Iterator<Item = (String, String)> {
+    form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
+        .map(|(name, value)| (name.into_owned(), value.into_owned()))
+}
+
+fn unknown(name: &str, names: &[&str]) -> FieldViolation {
+    let what = format!(
+        "is nothing to ask for here; there are: {}",
+        names.join(", ")
+    );
+    violation(name, &what)
+}
+
+fn violation(name: &str, what: &str) -> FieldViolation {
+    FieldViolation {
+        field: name.to_owned(),
+        code: ErrorCode::InvalidArgument,
+        message: format!("`{name}` {what}."),
+    }
+}
+
+fn refuse_if_any(violations: Vec<FieldViolation>) -> Result<(), Failure> {
     if violations.is_empty() {
-        Ok(numbers)
+        Ok(())
     } else {
         Err(Failure::of_fields(violations))
     }

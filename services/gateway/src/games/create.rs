@@ -4,24 +4,28 @@ use axum::extract::State;
 use axum::response::Response;
 use http::header::LOCATION;
 use http::{HeaderValue, StatusCode};
-use moelle_proto::error::{ErrorCode, Failure, FieldViolation};
+use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use serde::Serialize;
-use url::Url;
 use utoipa::ToSchema;
 
-use super::changed;
+use super::change::changed;
 use crate::Problem;
 use crate::extract::{Caller, Json, JsonBody, RequestId};
 use crate::gateway::{Gateway, Retry};
 use crate::shape::{
     BadAnswer, FirstToAct, Game, Invitation, Object, PlayerNames, SeatChoice, SeatGrant,
-    Visibility, body_with_rules, present,
+    TimeControlChoice, Visibility, body_with_rules, present,
 };
 
 body_with_rules! {
     /// A game to create.
-    #[schema(example = json!({"variant": "nine", "seat": "white", "names": {"white": "Ada"}}))]
+    #[schema(example = json!({
+        "variant": "nine",
+        "seat": "white",
+        "names": {"white": "Ada"},
+        "clock": {"totalMs": 300_000, "incrementMs": 3_000},
+    }))]
     pub(crate) struct CreateGameBody {
         /// The seat that the creator takes. Absent: white.
         seat: Option<SeatChoice>,
@@ -34,9 +38,9 @@ body_with_rules! {
         start: Option<String>,
         /// Who acts first. Refused together with `start`, which says it itself. Absent: white.
         first_to_act: Option<FirstToAct>,
-        /// Null: no clock. Clocks are not built yet, and any other value is answered so.
-        #[schema(value_type = Option<Object>)]
-        clock: Option<serde_json::Value>,
+        /// The time for thinking. Null: no clock.
+        #[schema(value_type = Option<TimeControlChoice>)]
+        clock: Option<Object<TimeControlChoice>>,
     }
 }
 
@@ -94,33 +98,13 @@ pub(crate) async fn create_game(
             |mut upstream, request| async move { upstream.games.create_game(request).await },
         )
         .await?;
-    let mut created = CreatedGame::try_from(answer)?;
-    if let Some(public_url) = gateway.public_url() {
-        created.link(public_url);
-    }
-    let location = HeaderValue::try_from(format!("/v1/games/{}", created.game.id))
-        .map_err(|_| BadAnswer("id"))?;
-    let mut response = changed(StatusCode::CREATED, created.game.revision, created);
-    response.headers_mut().insert(LOCATION, location);
-    Ok(response)
+    CreatedGame::try_from(answer)?.answer(&gateway)
 }
 
 impl JsonBody for CreateGameBody {}
 
 impl CreateGameBody {
     fn into_wire(mut self, request_id: RequestId) -> Result<v1::CreateGameRequest, Failure> {
-        if self.clock.is_some() {
-            let message = "Clocks are not built yet. Leave `clock` out, or null.";
-            return Err(
-                Failure::saying(ErrorCode::NotImplemented, message).with_violations(vec![
-                    FieldViolation {
-                        field: "clock".to_owned(),
-                        code: ErrorCode::NotImplemented,
-                        message: message.to_owned(),
-                    },
-                ]),
-            );
-        }
         Ok(v1::CreateGameRequest {
             rules: Some(self.take_rules().into_wire("")?),
             seat: self.seat.map_or(0, i32::from),
@@ -129,20 +113,36 @@ impl CreateGameBody {
             start: self.start,
             first_to_act: self.first_to_act.map_or(0, i32::from),
             request_id: request_id.0,
+            time_control: self
+                .clock
+                .map(|Object(clock)| clock.into_wire())
+                .transpose()?,
         })
     }
 }
 
 impl CreatedGame {
-    /// Gives links to the invitations that came without one.
-    fn link(&mut self, public_url: &Url) {
-        let base = public_url.as_str().trim_end_matches('/');
-        for invitation in &mut self.invitations {
-            let secret = &invitation.invitation;
-            invitation
-                .url
-                .get_or_insert_with(|| format!("{base}/play/{}#{secret}", self.game.id));
+    /// The game that a record became.
+    pub(super) fn of_import(response: v1::ImportGameResponse) -> Result<Self, BadAnswer> {
+        v1::CreateGameResponse {
+            game: response.game,
+            seats: response.seats,
+            invitations: response.invitations,
+            owner_token: response.owner_token,
         }
+        .try_into()
+    }
+
+    /// The answer that tells of it, with a link to every invitation.
+    pub(super) fn answer(mut self, gateway: &Gateway) -> Result<Response, Problem> {
+        for invitation in &mut self.invitations {
+            invitation.link(gateway.public_url(), &self.game.id);
+        }
+        let location = HeaderValue::try_from(format!("/v1/games/{}", self.game.id))
+            .map_err(|_| BadAnswer("id"))?;
+        let mut response = changed(StatusCode::CREATED, self.game.revision, self);
+        response.headers_mut().insert(LOCATION, location);
+        Ok(response)
     }
 }
 
@@ -182,6 +182,7 @@ mod tests {
                 (0, 0, 0)
             );
             assert_eq!((message.names, message.start), (None, None));
+            assert_eq!(message.time_control, None);
             assert_eq!(message.request_id, "id");
         }
     }
@@ -197,9 +198,11 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_not_built() {
-        let failure = wire(r#"{"variant":"nine","clock":{"seconds":60}}"#).expect_err("a clock");
-        assert_eq!(failure.code(), ErrorCode::NotImplemented);
+    fn a_clock_is_agreed_on_from_the_start() {
+        let message = wire(r#"{"variant":"nine","clock":{"turnDays":3}}"#).expect("a message");
+        let pace = message.time_control.expect("a clock").pace;
+        assert_eq!(pace, Some(v1::time_control::Pace::TurnDays(3)));
+        let failure = wire(r#"{"variant":"nine","clock":{}}"#).expect_err("no pace");
         assert_eq!(failure.violations()[0].field, "clock");
     }
 }

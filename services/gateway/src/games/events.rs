@@ -10,6 +10,7 @@ use moelle_proto::v1;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::sse::EVENT_STREAM;
 use super::watch::{self, WatchData};
 use crate::Problem;
 use crate::extract::{Acceptable, Caller, GameId, LastEventId, query_numbers, wrong};
@@ -18,8 +19,6 @@ use crate::shape::{BadAnswer, Event};
 
 /// The content type of a page.
 const JSON: &str = "application/json";
-/// The content type of a stream.
-const EVENT_STREAM: &str = "text/event-stream";
 
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,7 +34,8 @@ pub(crate) struct EventPage {
 /// A stream begins with `snapshot`, the game as it stands, and goes on with `event`, each with its
 /// revision as `id`. `Last-Event-ID` or `after` resumes after a revision that is known; one that the
 /// game has not reached gets `reset` and a `snapshot`. A comment comes every 15 seconds. The last
-/// event is `end`: `game_over`, or `shutting_down` and `interrupted`, after which to resume. A
+/// event is `end`: `game_over`, or `shutting_down`, `fell_behind` and `interrupted`, after which to
+/// resume. A
 /// watcher that has seen the end of the game is answered 204, which stops an `EventSource`.
 #[utoipa::path(
     get,

@@ -7,7 +7,7 @@ use moelle_proto::v1;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::changed;
+use super::change::changed;
 use crate::Problem;
 use crate::extract::{Caller, GameId, Json, JsonBody, RequestId};
 use crate::gateway::{Gateway, Retry};

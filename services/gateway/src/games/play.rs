@@ -7,10 +7,10 @@ use moelle_proto::v1;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{changed, expected_revision, refused};
+use super::change::{ChangeHeaders, changed};
 use crate::Problem;
-use crate::extract::{Caller, GameId, IfMatch, Json, JsonBody, RequestId};
-use crate::gateway::{Gateway, Retry};
+use crate::extract::{Change, Json, JsonBody};
+use crate::gateway::Gateway;
 use crate::shape::{BadAnswer, Game, Mill, mills, present};
 
 /// A turn to play.
@@ -40,15 +40,7 @@ pub(crate) struct PlayedTurn {
     post,
     path = "/v1/games/{id}/turns",
     tag = "games",
-    params(
-        ("id" = String, Path, description = "The game's id."),
-        (
-            "Idempotency-Key" = Option<String>,
-            Header,
-            description = "A random UUID that makes retries safe for 24 hours.",
-        ),
-        ("If-Match" = Option<String>, Header, description = "The `ETag` of the game as the player saw it."),
-    ),
+    params(("id" = String, Path, description = "The game's id."), ChangeHeaders),
     security(("token" = [])),
     request_body = PlayTurnBody,
     responses(
@@ -68,28 +60,20 @@ pub(crate) struct PlayedTurn {
 )]
 pub(crate) async fn play_turn(
     State(gateway): State<Gateway>,
-    caller: Caller,
-    request_id: RequestId,
-    if_match: IfMatch,
-    GameId(game_id): GameId,
+    change: Change,
     Json(body): Json<PlayTurnBody>,
 ) -> Result<Response, Problem> {
-    let retry = Retry::of_change(request_id.is_given());
     let message = v1::PlayTurnRequest {
-        game_id,
+        game_id: change.game_id(),
         turn: body.turn,
-        revision: expected_revision(body.revision, &if_match)?,
-        request_id: request_id.0,
+        revision: change.revision(body.revision)?,
+        request_id: change.request_id(),
     };
-    let answer = gateway
-        .ask(
-            &caller,
-            retry,
-            message,
-            |mut upstream, request| async move { upstream.games.play_turn(request).await },
-        )
-        .await
-        .map_err(|failure| refused(failure, &if_match))?;
+    let answer = change
+        .make(&gateway, message, |mut upstream, request| async move {
+            upstream.games.play_turn(request).await
+        })
+        .await?;
     let played = PlayedTurn::try_from(answer)?;
     Ok(changed(StatusCode::OK, played.game.revision, played))
 }

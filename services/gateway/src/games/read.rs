@@ -7,7 +7,7 @@ use http::{HeaderValue, StatusCode};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 
-use super::GameAnswer;
+use super::change::GameAnswer;
 use crate::Problem;
 use crate::extract::{Caller, GameId, IfNoneMatch, etag};
 use crate::gateway::{Gateway, Retry};

@@ -5,7 +5,9 @@ use moelle_proto::v1::game_event::Change;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{BadAnswer, Mill, Outcome, PositionState, Side, mills, non_empty, present, time};
+use super::{
+    BadAnswer, Clock, Mill, Outcome, PositionState, Side, mills, non_empty, present, time,
+};
 
 /// What kind of change an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -19,6 +21,28 @@ pub(crate) enum EventKind {
     TurnPlayed,
     /// A player resigned.
     Resigned,
+    /// A player aborted the game.
+    Aborted,
+    /// A player offered a draw.
+    DrawOffered,
+    /// A player answered the offer of a draw.
+    DrawAnswered,
+    /// A player asked to take back to before the own last turn.
+    TakebackRequested,
+    /// A player answered the wish to take back.
+    TakebackAnswered,
+    /// A player wants a rematch.
+    RematchWanted,
+    /// The time of a side ran out.
+    TimeFell,
+    /// An open seat got a new invitation.
+    InvitationCreated,
+    /// The invitation to an open seat was revoked.
+    InvitationRevoked,
+    /// A seat got another token.
+    SeatReissued,
+    /// The game ended as the record says that it was made of.
+    Concluded,
     /// Something that this version of the gateway has no name for; the state is right all the same.
     Other,
 }
@@ -34,7 +58,7 @@ pub(crate) struct Event {
     pub(crate) at: String,
     /// What happened.
     pub(crate) r#type: EventKind,
-    /// Who did it: took the seat, played, resigned. Absent where nobody's side did.
+    /// Who did it, whose time ran out, or whose seat it is about. Absent where it is about no side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) side: Option<Side>,
     /// The name of who took the seat. Absent where none was given.
@@ -46,6 +70,15 @@ pub(crate) struct Event {
     /// The mills that it closed, in index order. Absent where nothing was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) closed_mills: Option<Vec<Mill>>,
+    /// Of an answer: whether the draw was agreed, or the takeback granted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) accepted: Option<bool>,
+    /// Of a takeback that was granted: the revision whose position is the game's again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) taken_back_to: Option<u64>,
+    /// Of a rematch that both want: the id of the new game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rematch_game_id: Option<String>,
     /// The position after it.
     pub(crate) position: String,
     /// The outcome, if it ended the game.
@@ -53,6 +86,9 @@ pub(crate) struct Event {
     pub(crate) outcome: Option<Outcome>,
     /// Everything that is to be known of the position after it; its `side` is the side to act.
     pub(crate) state: PositionState,
+    /// The clocks after it; the deadline is that of the side then to act. Null: the game has none.
+    #[schema(required)]
+    pub(crate) clock: Option<Clock>,
 }
 
 impl TryFrom<v1::GameEvent> for Event {
@@ -68,9 +104,13 @@ impl TryFrom<v1::GameEvent> for Event {
             name: None,
             turn: None,
             closed_mills: None,
+            accepted: None,
+            taken_back_to: None,
+            rematch_game_id: None,
             position: state.position.clone(),
             outcome: state.outcome.clone(),
             state,
+            clock: event.clock.map(Clock::try_from).transpose()?,
         };
         if let Some(change) = event.change {
             shaped.tell(change)?;
@@ -83,22 +123,44 @@ impl Event {
     fn tell(&mut self, change: Change) -> Result<(), BadAnswer> {
         match change {
             Change::Created(v1::GameCreated {}) => self.r#type = EventKind::Created,
+            Change::Concluded(v1::GameConcluded {}) => self.r#type = EventKind::Concluded,
             Change::SeatTaken(taken) => {
-                self.r#type = EventKind::SeatTaken;
-                self.side = Some(taken.side.try_into()?);
                 self.name = non_empty(taken.name);
+                self.by(EventKind::SeatTaken, taken.side)?;
             }
             Change::TurnPlayed(played) => {
-                self.r#type = EventKind::TurnPlayed;
-                self.side = Some(played.side.try_into()?);
                 self.turn = Some(played.turn);
                 self.closed_mills = Some(mills(played.closed_mills));
+                self.by(EventKind::TurnPlayed, played.side)?;
             }
-            Change::Resigned(resigned) => {
-                self.r#type = EventKind::Resigned;
-                self.side = Some(resigned.side.try_into()?);
+            Change::Resigned(it) => self.by(EventKind::Resigned, it.side)?,
+            Change::Aborted(it) => self.by(EventKind::Aborted, it.side)?,
+            Change::DrawOffered(it) => self.by(EventKind::DrawOffered, it.side)?,
+            Change::DrawAnswered(answered) => {
+                self.accepted = Some(answered.accepted);
+                self.by(EventKind::DrawAnswered, answered.side)?;
             }
+            Change::TakebackRequested(it) => self.by(EventKind::TakebackRequested, it.side)?,
+            Change::TakebackAnswered(answered) => {
+                self.accepted = Some(answered.accepted);
+                self.taken_back_to = answered.accepted.then_some(answered.taken_back_to);
+                self.by(EventKind::TakebackAnswered, answered.side)?;
+            }
+            Change::RematchWanted(wanted) => {
+                self.rematch_game_id = non_empty(wanted.game_id);
+                self.by(EventKind::RematchWanted, wanted.side)?;
+            }
+            Change::TimeFell(it) => self.by(EventKind::TimeFell, it.side)?,
+            Change::InvitationCreated(it) => self.by(EventKind::InvitationCreated, it.side)?,
+            Change::InvitationRevoked(it) => self.by(EventKind::InvitationRevoked, it.side)?,
+            Change::SeatReissued(it) => self.by(EventKind::SeatReissued, it.side)?,
         }
+        Ok(())
+    }
+
+    fn by(&mut self, kind: EventKind, side: i32) -> Result<(), BadAnswer> {
+        self.r#type = kind;
+        self.side = Some(side.try_into()?);
         Ok(())
     }
 }

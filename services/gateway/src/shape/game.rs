@@ -2,21 +2,46 @@
 
 use moelle_proto::v1;
 use serde::{Deserialize, Serialize};
+use url::Url;
 use utoipa::ToSchema;
 
 use super::{
-    BadAnswer, GameStatus, Identity, PositionState, RuleSet, Side, Visibility, non_empty, present,
-    time,
+    BadAnswer, Clock, GameStatus, Identity, PositionState, RuleSet, Side, Visibility, non_empty,
+    present, time,
 };
 
 /// A seat as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Seat {
     /// The player's name. Null: not given.
     #[schema(required)]
     pub(crate) name: Option<String>,
     /// Whether somebody holds the seat.
     pub(crate) taken: bool,
+    /// When the invitation to an open seat expires, in RFC 3339. Null: there is none, or the seat is
+    /// taken.
+    #[schema(required, format = DateTime)]
+    pub(crate) invitation_expires_at: Option<String>,
+}
+
+/// What is offered or asked between the players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Offers {
+    /// The side whose offer of a draw is open. Null: none.
+    #[schema(required)]
+    pub(crate) draw: Option<Side>,
+    /// The side whose wish to take back is open. Null: none.
+    #[schema(required)]
+    pub(crate) takeback: Option<Side>,
+    /// The side that wants a rematch, alone. Null: none, or both.
+    #[schema(required)]
+    pub(crate) rematch: Option<Side>,
+    /// The id of the new game, once both want a rematch. The tokens of the seats are those of this
+    /// game, the colours are swapped. Null: there is none.
+    #[schema(required)]
+    pub(crate) rematch_game_id: Option<String>,
 }
 
 /// Both seats.
@@ -62,6 +87,15 @@ pub(crate) struct Game {
     /// When it last changed, in RFC 3339.
     #[schema(format = DateTime)]
     pub(crate) updated_at: String,
+    /// The clocks. Null: the game has none.
+    #[schema(required)]
+    pub(crate) clock: Option<Clock>,
+    /// What is offered or asked.
+    pub(crate) offers: Offers,
+    /// Those who watch without holding a seat, as counted in the last half minute. Reading a game and
+    /// the snapshot of a stream count; elsewhere it is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) spectators: Option<u32>,
 }
 
 /// A seat given to the caller.
@@ -89,6 +123,17 @@ pub(crate) struct Invitation {
     pub(crate) url: Option<String>,
 }
 
+impl Invitation {
+    /// Gives it a link, where it came without one and the address of links is known.
+    pub(crate) fn link(&mut self, public_url: Option<&Url>, game_id: &str) {
+        let Some(public_url) = public_url else { return };
+        let base = public_url.as_str().trim_end_matches('/');
+        let secret = &self.invitation;
+        self.url
+            .get_or_insert_with(|| format!("{base}/play/{game_id}#{secret}"));
+    }
+}
+
 /// The players' names: 1 to 64 characters each, no control characters.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object")]
@@ -108,13 +153,37 @@ impl From<PlayerNames> for v1::PlayerNames {
     }
 }
 
-impl From<v1::Seat> for Seat {
-    fn from(seat: v1::Seat) -> Self {
-        Self {
+impl TryFrom<v1::Seat> for Seat {
+    type Error = BadAnswer;
+
+    fn try_from(seat: v1::Seat) -> Result<Self, BadAnswer> {
+        let expires_at = seat.invitation_expires_at;
+        Ok(Self {
             name: non_empty(seat.name),
             taken: seat.taken,
-        }
+            invitation_expires_at: time::text_or_null(expires_at, "invitation_expires_at")?,
+        })
     }
+}
+
+impl TryFrom<v1::Offers> for Offers {
+    type Error = BadAnswer;
+
+    fn try_from(offers: v1::Offers) -> Result<Self, BadAnswer> {
+        Ok(Self {
+            draw: side_or_null(offers.draw)?,
+            takeback: side_or_null(offers.takeback)?,
+            rematch: side_or_null(offers.rematch)?,
+            rematch_game_id: non_empty(offers.rematch_game_id),
+        })
+    }
+}
+
+/// A side, or none where the wire gives none.
+fn side_or_null(side: i32) -> Result<Option<Side>, BadAnswer> {
+    (side != i32::from(v1::Side::Unspecified))
+        .then(|| side.try_into())
+        .transpose()
 }
 
 impl TryFrom<v1::Seats> for Seats {
@@ -122,8 +191,8 @@ impl TryFrom<v1::Seats> for Seats {
 
     fn try_from(seats: v1::Seats) -> Result<Self, BadAnswer> {
         Ok(Self {
-            white: present(seats.white, "seats.white")?.into(),
-            black: present(seats.black, "seats.black")?.into(),
+            white: present(seats.white, "seats.white")?.try_into()?,
+            black: present(seats.black, "seats.black")?.try_into()?,
         })
     }
 }
@@ -145,6 +214,10 @@ impl TryFrom<v1::Game> for Game {
             visibility: game.visibility.try_into()?,
             created_at: time::text(game.created_at, "created_at")?,
             updated_at: time::text(game.updated_at, "updated_at")?,
+            clock: game.clock.map(Clock::try_from).transpose()?,
+            // A service that knows no offers has none.
+            offers: game.offers.unwrap_or_default().try_into()?,
+            spectators: game.spectators,
         })
     }
 }

@@ -1,16 +1,18 @@
 //! The JSON of the REST contract, and its conversions to and from the messages of `moelle.v1`.
 
+mod clock;
 mod event;
 mod game;
 mod object;
 mod position;
 mod rule_set;
-mod time;
+pub(crate) mod time;
 mod variant;
 mod words;
 
 use thiserror::Error;
 
+pub(crate) use clock::{Clock, TimeControlChoice};
 pub(crate) use event::Event;
 pub(crate) use game::{Game, Invitation, PlayerNames, SeatGrant};
 pub(crate) use object::Object;

@@ -16,6 +16,23 @@ pub(crate) fn text(time: Option<Timestamp>, name: &'static str) -> Result<String
         .ok_or(BadAnswer(name))
 }
 
+/// A time that may be absent.
+pub(crate) fn text_or_null(
+    time: Option<Timestamp>,
+    name: &'static str,
+) -> Result<Option<String>, BadAnswer> {
+    time.is_some().then(|| text(time, name)).transpose()
+}
+
+/// A time of RFC 3339 as the wire has it; none where the text is none.
+pub(crate) fn parse(text: &str) -> Option<Timestamp> {
+    let time = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+    Some(Timestamp {
+        seconds: time.unix_timestamp(),
+        nanos: i32::try_from(time.nanosecond()).ok()?,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,6 +56,21 @@ mod tests {
         };
         for time in [None, Some(beyond)] {
             assert_eq!(text(time, "created_at"), Err(BadAnswer("created_at")));
+        }
+    }
+
+    #[test]
+    fn a_text_is_a_time_of_any_offset_or_none() {
+        let time = |seconds, nanos| Some(Timestamp { seconds, nanos });
+        for (text, expected) in [
+            ("2026-03-01T12:00:00.5Z", time(1_772_366_400, 500_000_000)),
+            ("2026-03-01T13:00:00+01:00", time(1_772_366_400, 0)),
+            ("1969-12-31T23:59:59.25Z", time(-1, 250_000_000)),
+            ("2026-03-01", None),
+            ("2026-03-01T12:00:00", None),
+            ("", None),
+        ] {
+            assert_eq!(parse(text), expected, "{text}");
         }
     }
 }

@@ -56,10 +56,15 @@ fn game(revision: u64) -> Value {
         "status": "running",
         "start": START,
         "lastTurn": null,
-        "seats": {"white": {"name": "Ada", "taken": true}, "black": {"name": null, "taken": false}},
+        "seats": {
+            "white": {"name": "Ada", "taken": true, "invitationExpiresAt": null},
+            "black": {"name": null, "taken": false, "invitationExpiresAt": null},
+        },
         "visibility": "unlisted",
         "createdAt": "2026-03-01T12:00:00Z",
         "updatedAt": "2026-03-01T12:00:00Z",
+        "clock": null,
+        "offers": {"draw": null, "takeback": null, "rematch": null, "rematchGameId": null},
     }))
 }
 
@@ -309,7 +314,7 @@ async fn events_come_in_pages() {
         json!({
             "revision": revision, "at": "2026-03-01T12:00:00Z", "type": "turn_played",
             "side": "white", "turn": "d6", "closedMills": [], "position": START, "outcome": null,
-            "state": state(),
+            "state": state(), "clock": null,
         })
     };
     let page = gateway.http.send(call).await.expect(200);

@@ -20,7 +20,7 @@ use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
 
 use super::messages::{
-    finished_game, game, geometry, identity, mill, played, rules, state, variant,
+    finished_game, full_game, game, geometry, identity, mill, played, rules, state, variant,
 };
 
 /// A service that runs until this is dropped, and then is gone at once.
@@ -34,6 +34,9 @@ pub(crate) struct Fake {
 /// What a stream says: a message, or that it fails.
 pub(crate) type Said = Result<v1::WatchGameResponse, Status>;
 
+/// What a stream of many games says.
+pub(crate) type SaidOfMany = Result<v1::WatchGamesResponse, Status>;
+
 /// What the service does, and what it has seen.
 #[derive(Default)]
 pub(crate) struct Script {
@@ -45,6 +48,8 @@ pub(crate) struct Script {
     pub(crate) finished: Mutex<bool>,
     /// What the next stream sends; without it a snapshot alone.
     pub(crate) stream: Mutex<Option<mpsc::UnboundedReceiver<Said>>>,
+    /// What the next stream of many games sends.
+    pub(crate) many: Mutex<Option<mpsc::UnboundedReceiver<SaidOfMany>>>,
     /// The metadata and the message of every call.
     pub(crate) seen: Mutex<Vec<(MetadataMap, String)>>,
     /// Calls under way.
@@ -101,6 +106,13 @@ impl Fake {
         sender
     }
 
+    /// What the next stream of many games sends is what this sender is given.
+    pub(crate) fn stream_of_many(&self) -> mpsc::UnboundedSender<SaidOfMany> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        *self.script.many.lock().expect("no panic") = Some(receiver);
+        sender
+    }
+
     /// The metadata and the message of the last call.
     pub(crate) fn last_seen(&self) -> (MetadataMap, String) {
         self.script
@@ -152,6 +164,14 @@ pub(crate) fn snapshot(revision: u64, reset: bool) -> Said {
         game: Some(game(revision)),
         reset,
     }))
+}
+
+fn black_invitation() -> v1::Invitation {
+    v1::Invitation {
+        side: v1::Side::Black.into(),
+        invitation: "black-invitation".to_owned(),
+        url: String::new(),
+    }
 }
 
 #[derive(Clone)]
@@ -398,11 +418,7 @@ impl GameService for Service {
                 side: v1::Side::White.into(),
                 token: "white-token".to_owned(),
             }],
-            invitations: vec![v1::Invitation {
-                side: v1::Side::Black.into(),
-                invitation: "black-invitation".to_owned(),
-                url: String::new(),
-            }],
+            invitations: vec![black_invitation()],
             owner_token: "owner-token".to_owned(),
         };
         self.answer(&request, answer).await
@@ -486,6 +502,155 @@ impl GameService for Service {
         let answer = v1::ListEventsResponse {
             events: vec![played(2), played(3)],
             more: true,
+        };
+        self.answer(&request, answer).await
+    }
+
+    type WatchGamesStream = Answers<v1::WatchGamesResponse>;
+
+    async fn watch_games(
+        &self,
+        request: Request<v1::WatchGamesRequest>,
+    ) -> Result<Response<Self::WatchGamesStream>, Status> {
+        self.answer(&request, ()).await?;
+        let script = self.0.many.lock().expect("no panic").take();
+        let messages: Answers<_> = match script {
+            Some(receiver) => Box::pin(UnboundedReceiverStream::new(receiver)),
+            None => Box::pin(futures::stream::pending()),
+        };
+        Ok(Response::new(messages))
+    }
+
+    async fn list_games(
+        &self,
+        request: Request<v1::ListGamesRequest>,
+    ) -> Result<Response<v1::ListGamesResponse>, Status> {
+        let answer = v1::ListGamesResponse {
+            games: vec![full_game(7), game(8)],
+            next_page_token: if request.get_ref().page_token.is_empty() {
+                "next".to_owned()
+            } else {
+                String::new()
+            },
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn get_record(
+        &self,
+        request: Request<v1::GetRecordRequest>,
+    ) -> Result<Response<v1::GetRecordResponse>, Status> {
+        let answer = v1::GetRecordResponse {
+            record: "[White \"Åse\"]\n\n1. d6 *\n".to_owned(),
+            revision: 7,
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn import_game(
+        &self,
+        request: Request<v1::ImportGameRequest>,
+    ) -> Result<Response<v1::ImportGameResponse>, Status> {
+        let answer = v1::ImportGameResponse {
+            game: Some(game(9)),
+            seats: vec![],
+            invitations: vec![black_invitation()],
+            owner_token: "owner-token".to_owned(),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn abort_game(
+        &self,
+        request: Request<v1::AbortGameRequest>,
+    ) -> Result<Response<v1::AbortGameResponse>, Status> {
+        let answer = v1::AbortGameResponse {
+            game: Some(finished_game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn offer_draw(
+        &self,
+        request: Request<v1::OfferDrawRequest>,
+    ) -> Result<Response<v1::OfferDrawResponse>, Status> {
+        let answer = v1::OfferDrawResponse {
+            game: Some(full_game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn answer_draw(
+        &self,
+        request: Request<v1::AnswerDrawRequest>,
+    ) -> Result<Response<v1::AnswerDrawResponse>, Status> {
+        let answer = v1::AnswerDrawResponse {
+            game: Some(game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn request_takeback(
+        &self,
+        request: Request<v1::RequestTakebackRequest>,
+    ) -> Result<Response<v1::RequestTakebackResponse>, Status> {
+        let answer = v1::RequestTakebackResponse {
+            game: Some(game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn answer_takeback(
+        &self,
+        request: Request<v1::AnswerTakebackRequest>,
+    ) -> Result<Response<v1::AnswerTakebackResponse>, Status> {
+        let answer = v1::AnswerTakebackResponse {
+            game: Some(game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn offer_rematch(
+        &self,
+        request: Request<v1::OfferRematchRequest>,
+    ) -> Result<Response<v1::OfferRematchResponse>, Status> {
+        let answer = v1::OfferRematchResponse {
+            game: Some(game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn create_invitation(
+        &self,
+        request: Request<v1::CreateInvitationRequest>,
+    ) -> Result<Response<v1::CreateInvitationResponse>, Status> {
+        let answer = v1::CreateInvitationResponse {
+            game: Some(game(8)),
+            invitation: Some(black_invitation()),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn revoke_invitation(
+        &self,
+        request: Request<v1::RevokeInvitationRequest>,
+    ) -> Result<Response<v1::RevokeInvitationResponse>, Status> {
+        let answer = v1::RevokeInvitationResponse {
+            game: Some(game(8)),
+        };
+        self.answer(&request, answer).await
+    }
+
+    async fn reissue_seat(
+        &self,
+        request: Request<v1::ReissueSeatRequest>,
+    ) -> Result<Response<v1::ReissueSeatResponse>, Status> {
+        let answer = v1::ReissueSeatResponse {
+            game: Some(game(8)),
+            seat: Some(v1::SeatGrant {
+                side: v1::Side::Black.into(),
+                token: "new-token".to_owned(),
+            }),
         };
         self.answer(&request, answer).await
     }

@@ -5,6 +5,8 @@ use prost_types::Timestamp;
 
 /// The id of every game here.
 pub(crate) const ID: &str = "1BqkzVJm2xXQnS7TjGzR9a";
+/// The id of another game.
+pub(crate) const OTHER_ID: &str = "1BqkzVJm2xXQnS7TjGzR9b";
 /// The position of every state here.
 pub(crate) const START: &str = "3/3/3/6/3/3/3 w 9,9 0 0 0";
 /// The digest of every rule set here.
@@ -126,6 +128,7 @@ pub(crate) fn game(revision: u64) -> v1::Game {
         Some(v1::Seat {
             name: name.to_owned(),
             taken,
+            invitation_expires_at: None,
         })
     };
     let at = Some(Timestamp {
@@ -148,7 +151,53 @@ pub(crate) fn game(revision: u64) -> v1::Game {
         created_at: at,
         updated_at: at,
         last_turn: String::new(),
+        clock: None,
+        offers: None,
+        spectators: None,
     }
+}
+
+/// A time of the day at which everything here happens, seconds and milliseconds after noon.
+pub(crate) fn after_noon(seconds: i64, millis: i32) -> Timestamp {
+    Timestamp {
+        seconds: 1_772_366_400 + seconds,
+        nanos: millis * 1_000_000,
+    }
+}
+
+/// Clocks of five minutes each, white's running.
+pub(crate) fn clock() -> v1::ClockState {
+    v1::ClockState {
+        control: Some(v1::TimeControl {
+            pace: Some(v1::time_control::Pace::Total(v1::TotalTime {
+                total_ms: 300_000,
+                increment_ms: 3_000,
+                delay_ms: 0,
+            })),
+            first_turn_ms: 120_000,
+        }),
+        white_ms: 295_000,
+        black_ms: 300_000,
+        deadline: Some(after_noon(295, 0)),
+        server_time: Some(after_noon(0, 500)),
+    }
+}
+
+/// A game in which everything is there that may be absent.
+pub(crate) fn full_game(revision: u64) -> v1::Game {
+    let mut game = game(revision);
+    if let Some(black) = game.seats.as_mut().and_then(|seats| seats.black.as_mut()) {
+        black.invitation_expires_at = Some(after_noon(3600, 0));
+    }
+    game.clock = Some(clock());
+    game.offers = Some(v1::Offers {
+        draw: v1::Side::Black.into(),
+        takeback: v1::Side::White.into(),
+        rematch: v1::Side::Black.into(),
+        rematch_game_id: OTHER_ID.to_owned(),
+    });
+    game.spectators = Some(3);
+    game
 }
 
 pub(crate) fn finished_game(revision: u64) -> v1::Game {
@@ -170,6 +219,7 @@ pub(crate) fn event(revision: u64, change: v1::game_event::Change) -> v1::GameEv
         }),
         state: Some(state()),
         change: Some(change),
+        clock: None,
     }
 }
 

@@ -1,0 +1,114 @@
+//! `GET /v1/events`
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::HeaderName;
+use http::{HeaderMap, StatusCode, Uri};
+use moelle_proto::error::{ErrorCode, Failure};
+use moelle_proto::v1;
+use tonic::Streaming;
+use tracing::Instrument as _;
+
+use super::many::{Followed, ManyData, ManyGames};
+use super::sse::{Client, EVENT_STREAM, first_message};
+use crate::Problem;
+use crate::extract::{Acceptable, Caller, query_list, wrong};
+use crate::gateway::{Gateway, Retry};
+
+/// Games on one stream, at most.
+const GAMES_MAX: usize = 100;
+
+/// Follows many games on one stream.
+///
+/// Every game begins with `snapshot`, the game as it stands, and goes on with `event`, as where one
+/// game is followed; `gameId` says which game it is about. The `id` of an event is a list of
+/// `game:revision` with commas, and `!` after games whose end was told: `Last-Event-ID` resumes every
+/// game that it names, and begins the others. A game may also be given as `game=ID:REVISION`, which
+/// resumes it where no `Last-Event-ID` names it. A revision that a game has not reached gets `reset`
+/// and a `snapshot`. `end` with a `gameId` ends that game; the last event is `end` with `gameId` null:
+/// `game_over` when all games are, or `shutting_down`, `fell_behind` and `interrupted`, after which to
+/// resume. A comment comes every 15 seconds. A watcher that has seen the end of all games is answered
+/// 204, which stops an `EventSource`. Private games need the token of a seat or owner of each.
+#[utoipa::path(
+    get,
+    path = "/v1/events",
+    tag = "games",
+    params(
+        ("game" = Vec<String>, Query, explode, description = "The games: 1 to 100, each once.",
+            example = json!(["1BqkzVJm2xXQnS7TjGzR9a", "1BqkzVJm2xXQnS7TjGzR9b:12"])),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the watcher knows.",
+            example = "1BqkzVJm2xXQnS7TjGzR9a:7,1BqkzVJm2xXQnS7TjGzR9b:12!"),
+    ),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "A stream.", body = ManyData, content_type = "text/event-stream"),
+        (status = 204, description = "The watcher has seen the end of all games."),
+        (status = 404, description = "One of the games does not exist.", body = crate::ProblemDocument,
+            content_type = "application/problem+json"),
+    ),
+)]
+pub(crate) async fn watch_games(
+    State(gateway): State<Gateway>,
+    caller: Caller,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if !Acceptable::of(&headers).takes(EVENT_STREAM) {
+        let message = format!("The answer is {EVENT_STREAM}.");
+        return Err(Failure::saying(ErrorCode::NotAcceptable, message).into());
+    }
+    let games = asked(&uri, &headers)?;
+    if games.are_over() {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let permit = gateway.admit_stream()?;
+    let open = games.0.iter().filter(|game| !game.over);
+    let message = v1::WatchGamesRequest {
+        games: open
+            .clone()
+            .map(|game| v1::WatchedGame {
+                game_id: game.id.clone(),
+                after_revision: game.after,
+            })
+            .collect(),
+    };
+    let resumes = open.clone().all(|game| game.after.is_some());
+    let mut upstream: Streaming<v1::WatchGamesResponse> = gateway
+        .open(
+            &caller,
+            Retry::Always,
+            message,
+            |mut upstream, request| async move { upstream.games.watch_games(request).await },
+        )
+        .await?;
+    let first = first_message(&mut upstream, resumes, gateway.deadline()).await?;
+    let (client, response) = Client::open(&gateway, permit);
+    gateway.spawn_stream(client.run(games, upstream, first).in_current_span());
+    Ok(response)
+}
+
+fn asked(uri: &Uri, headers: &HeaderMap) -> Result<ManyGames, Failure> {
+    let texts = query_list(uri, "game")?;
+    if !(1..=GAMES_MAX).contains(&texts.len()) {
+        let message = format!("`game` must be there 1 to {GAMES_MAX} times.");
+        return Err(wrong("game", message));
+    }
+    let mut games: Vec<Followed> = Vec::with_capacity(texts.len());
+    for text in texts {
+        let game = Followed::read(&text).ok_or(ErrorCode::GameNotFound)?;
+        if games.iter().any(|known| known.id == game.id) {
+            return Err(wrong("game", "`game` names a game twice."));
+        }
+        games.push(game);
+    }
+    let mut games = ManyGames(games);
+    let known = headers.get(HeaderName::from_static("last-event-id"));
+    let known = known.map(|known| known.to_str().unwrap_or("?"));
+    if let Some(known) = known.filter(|known| !known.is_empty()) {
+        games.resume(known).ok_or_else(|| {
+            let message = "`Last-Event-ID` must be the id of an event: a list of game:revision.";
+            wrong("Last-Event-ID", message)
+        })?;
+    }
+    Ok(games)
+}
