@@ -21,17 +21,38 @@ fn program() -> Command {
     program
 }
 
-/// Starts the program and reads from its log where it listens.
-fn start(program: &mut Command) -> (Child, String) {
-    let mut child = program.spawn().expect("the program starts");
-    let log = BufReader::new(child.stdout.take().expect("its log"));
-    for line in log.lines() {
-        let line: Value = serde_json::from_str(&line.expect("text")).expect("JSON");
-        if let Some(address) = find(&line, "listen") {
-            return (child, address);
+/// The program while it runs.
+struct Running {
+    child: Child,
+    address: String,
+}
+
+impl Running {
+    /// Starts the program and reads from its log where it listens.
+    fn start(program: &mut Command) -> Self {
+        let child = program.spawn().expect("the program starts");
+        let mut running = Self {
+            child,
+            address: String::new(),
+        };
+        let log = running.child.stdout.take().expect("its log");
+        for line in BufReader::new(log).lines() {
+            let line: Value = serde_json::from_str(&line.expect("text")).expect("JSON");
+            if let Some(address) = find(&line, "listen") {
+                running.address = address;
+                return running;
+            }
         }
+        panic!("it ended before it listened");
     }
-    panic!("it ended before it listened");
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already, but where a test fails.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 /// The text of a key, however deep it stands.
@@ -75,7 +96,8 @@ fn a_configuration_that_makes_no_sense_is_told_whole_and_ends_with_64() {
 
 #[test]
 fn it_serves_without_a_game_service_and_stops_at_sigterm_whoever_is_silent() {
-    let (mut child, address) = start(program().env("MOELLE_DRAIN_MS", "500"));
+    let mut running = Running::start(program().env("MOELLE_DRAIN_MS", "500"));
+    let address = running.address.clone();
     assert!(get(&address, "/livez").starts_with("HTTP/1.1 200 "));
     let away = get(&address, "/v1/variants");
     assert!(
@@ -87,10 +109,10 @@ fn it_serves_without_a_game_service_and_stops_at_sigterm_whoever_is_silent() {
     slow.write_all(b"GET /livez HTTP/1.1\r\nho").expect("sent");
     let started = Instant::now();
     let killed = Command::new("kill")
-        .args(["-s", "TERM", &child.id().to_string()])
+        .args(["-s", "TERM", &running.child.id().to_string()])
         .status();
     assert!(killed.expect("kill runs").success());
-    let status = child.wait().expect("it ends");
+    let status = running.child.wait().expect("it ends");
     assert_eq!(status.code(), Some(0));
     assert!(
         started.elapsed() < Duration::from_secs(5),

@@ -9,6 +9,7 @@ use moelle_proto::v1;
 use serde::Serialize;
 use url::Url;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 use super::changed;
 use crate::Problem;
@@ -35,7 +36,7 @@ body_with_rules! {
         /// Who acts first. Refused together with `start`, which says it itself. Absent: white.
         first_to_act: Option<FirstToAct>,
         /// Null: no clock. Clocks are not built yet, and any other value is answered so.
-        #[schema(value_type = Option<Object>)]
+        #[schema(schema_with = nothing)]
         clock: Option<serde_json::Value>,
     }
 }
@@ -103,6 +104,11 @@ pub(crate) async fn create_game(
     let mut response = changed(StatusCode::CREATED, created.game.revision, created);
     response.headers_mut().insert(LOCATION, location);
     Ok(response)
+}
+
+/// The schema of a field that may only be null.
+fn nothing() -> Schema {
+    ObjectBuilder::new().schema_type(Type::Null).into()
 }
 
 impl JsonBody for CreateGameBody {}
