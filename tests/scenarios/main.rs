@@ -3,6 +3,7 @@
 mod support;
 
 mod races;
+mod random_operations;
 mod refused_turns;
 mod repository;
 mod restarts;

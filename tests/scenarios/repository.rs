@@ -11,14 +11,8 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-games", &["moelle-rules"]),
-    (
-        "moelle-store-postgres",
-        &["moelle-games", "moelle-rules", "moelle-telemetry"],
-    ),
-    (
-        "moelle-store-sqlite",
-        &["moelle-games", "moelle-rules", "moelle-telemetry"],
-    ),
+    ("moelle-store-postgres", &["moelle-games", "moelle-rules"]),
+    ("moelle-store-sqlite", &["moelle-games", "moelle-rules"]),
     (
         "moelle-proto",
         &["moelle-games", "moelle-rules", "moelle-words"],

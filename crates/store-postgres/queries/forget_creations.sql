@@ -1,10 +1,10 @@
 -- The same for the receipts of requests that created a game.
 DELETE FROM creations
-WHERE request_hash IN (
-    SELECT request_hash
+WHERE ctid = ANY (ARRAY(
+    SELECT ctid
     FROM creations
     WHERE at < $1
     ORDER BY at
     LIMIT $2
     FOR UPDATE SKIP LOCKED
-)
+))

@@ -301,3 +301,83 @@ fn migrator() -> Migrator {
     migrator.set_ignore_missing(true);
     migrator
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Row;
+
+    use super::*;
+
+    /// The answer of the connection that writes.
+    async fn pragma(store: &SqliteStore, pragma: &'static str) -> String {
+        let row = sqlx::query(pragma).fetch_one(&store.writer.0).await;
+        let row = row.expect("an answer");
+        let number = row.try_get::<i64, _>(0).map(|number| number.to_string());
+        number.unwrap_or_else(|_| row.get(0))
+    }
+
+    async fn store() -> (tempfile::TempDir, SqliteStore) {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.sqlite").display());
+        let store = SqliteStore::open(&url, SqliteOptions::default()).await;
+        (folder, store.expect("a file"))
+    }
+
+    #[tokio::test]
+    async fn an_acknowledged_change_is_on_the_disk() {
+        let (_folder, store) = store().await;
+        for (setting, expected) in [
+            ("PRAGMA journal_mode", "wal"),
+            ("PRAGMA synchronous", "2"),
+            ("PRAGMA foreign_keys", "1"),
+        ] {
+            assert_eq!(pragma(&store, setting).await, expected, "{setting}");
+        }
+    }
+
+    #[tokio::test]
+    async fn those_that_read_cannot_write() {
+        let (_folder, store) = store().await;
+        let written = sqlx::raw_sql("DELETE FROM games")
+            .execute(&store.readers.0)
+            .await;
+        assert!(written.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_no_mistake_and_harms_nothing() {
+        let (_folder, store) = store().await;
+        let pages: i64 = pragma(&store, "PRAGMA page_count")
+            .await
+            .parse()
+            .expect("a number");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+            "PRAGMA max_page_count = {pages}"
+        )))
+        .execute(&store.writer.0)
+        .await
+        .expect("a full disk");
+        let large = vec![7; 100_000];
+        let receipt = moelle_games::contract::table::receipt(
+            &large,
+            moelle_games::contract::table::start_of_time(),
+        );
+        let (game, event) = moelle_games::contract::table::unstored();
+        let commit = || Commit {
+            game: &game,
+            event: &event,
+            receipt: Some(&receipt),
+        };
+        let full = store.create(commit()).await;
+        assert!(matches!(full, Err(StoreError::Unavailable(_))), "{full:?}");
+        let loaded = store.load(game.id(), None).await;
+        assert!(loaded.expect("the store answers").is_none());
+
+        sqlx::raw_sql("PRAGMA max_page_count = 1000000")
+            .execute(&store.writer.0)
+            .await
+            .expect("room");
+        let created = store.create(commit()).await;
+        assert_eq!(created.expect("the store answers"), Creation::Created);
+    }
+}

@@ -75,7 +75,7 @@ async fn serve(checked: Checked, telemetry: &TelemetryGuard) -> anyhow::Result<(
     let stopped = CancellationToken::new();
     let telling = tokio::spawn(admin::serve(admin_listener, told, stopped.clone()));
     tracing::info!(
-        address = %checked.listen,
+        listen = %listener.local_addr()?,
         game_service = ?checked.config.upstream,
         "the gateway listens"
     );

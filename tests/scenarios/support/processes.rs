@@ -3,7 +3,6 @@
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 
 use moelle_store_postgres::testing::TestDatabase;
 
@@ -78,31 +77,21 @@ impl Drop for Processes {
     }
 }
 
-/// A program of the workspace, built if it is not.
+/// A program of the workspace, as the tests of its own package had it built: the one `cargo test`
+/// that builds this test builds those too, where it is told to test the whole workspace.
 fn program(name: &str) -> PathBuf {
-    static BUILT: OnceLock<()> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let built = Command::new(env!("CARGO"))
-            .args([
-                "build",
-                "--quiet",
-                "--locked",
-                "-p",
-                "moelle-game",
-                "-p",
-                "moelle-gateway",
-            ])
-            .status()
-            .expect("cargo runs");
-        assert!(built.success(), "the services do not build");
-    });
     // Tests are built into target/PROFILE/deps, programs into target/PROFILE.
     let test = std::env::current_exe().expect("this test has a path");
     let folder = test
         .parent()
         .and_then(|deps| deps.parent())
         .expect("target/PROFILE/deps/TEST");
-    folder.join(name)
+    let program = folder.join(name);
+    assert!(
+        program.exists(),
+        "{name} is not built: `tests/run` and `cargo test --workspace` build it"
+    );
+    program
 }
 
 fn free_port() -> u16 {

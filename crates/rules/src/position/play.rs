@@ -71,7 +71,7 @@ impl Position {
             closed: LineSet::new(self.board().kind(), closed),
             outcome,
             ended_turn,
-            passed: ended_turn && to.side == self.side && to.outcome.is_none(),
+            passed: ended_turn && to.side == self.side,
         }
     }
 

@@ -215,3 +215,20 @@ fn a_position_is_recognised_however_long_ago_it_occurred() {
         repetitions
     );
 }
+
+#[test]
+fn a_side_passes_also_where_the_position_passed_back_is_the_end() {
+    let changes = [
+        (Field::Blocked, "passes"),
+        (Field::FlyAt, "0"),
+        (Field::QuietPlies, "10"),
+    ];
+    let passes = rules_with("nine", &changes);
+    let mut course = Course::new(position(passes, "wbw/3/3/b2b1b/3/3/wb1 b 0,0 0 9 30"));
+    let played = course
+        .play(&turn(course.position(), "e4-e3"))
+        .expect("legal");
+    assert!(played.passed && played.ended_turn);
+    assert_eq!(played.outcome, Some(Outcome::draw(Termination::Quiet)));
+    assert_eq!(course.position().side(), Side::Black);
+}

@@ -2,9 +2,11 @@
 
 mod contract;
 mod dropped_requests;
+mod lost_answers;
 mod lost_connections;
 mod migrations;
 mod pool;
+mod proxy;
 mod restarts;
 mod statements;
 mod support;

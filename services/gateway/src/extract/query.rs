@@ -4,6 +4,9 @@ use http::Uri;
 use moelle_proto::error::{ErrorCode, Failure, FieldViolation};
 use url::form_urlencoded;
 
+/// The largest number that every reader of JSON holds exactly: 2^53 - 1.
+const NUMBER_MAX: u64 = (1 << 53) - 1;
+
 /// Reads the numbers that a query may hold, by their names.
 ///
 /// # Errors
@@ -19,11 +22,12 @@ pub(crate) fn query_numbers<const N: usize>(
         let Some(text) = text else { continue };
         if text.bytes().all(|byte| byte.is_ascii_digit())
             && let Ok(read) = text.parse()
+            && read <= NUMBER_MAX
         {
             *number = Some(read);
         } else {
-            let what = "must be a whole number that is not negative";
-            violations.push(violation(name, what));
+            let what = format!("must be a whole number from 0 to {NUMBER_MAX}");
+            violations.push(violation(name, &what));
         }
     }
     refuse_if_any(violations)?;
@@ -133,6 +137,7 @@ mod tests {
             ("?after=+1", vec!["after"]),
             ("?after=1&after=2", vec!["after"]),
             ("?since=1", vec!["since"]),
+            ("?after=9007199254740992", vec!["after"]),
             ("?after=99999999999999999999", vec!["after"]),
         ] {
             let failure = read(query).expect_err(query);

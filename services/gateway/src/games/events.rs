@@ -43,7 +43,7 @@ pub(crate) struct EventPage {
     tag = "games",
     params(
         ("id" = String, Path, description = "The game's id."),
-        ("after" = Option<u64>, Query, description = "Events after this revision. Absent: a page begins with the creation, a stream with a snapshot."),
+        ("after" = Option<u64>, Query, description = "Events after this revision. Absent: a page begins with the creation, a stream with a snapshot.", maximum = 9_007_199_254_740_991_i64),
         ("limit" = Option<u64>, Query, description = "Events in a page: 1 to 500. Absent: 100.", minimum = 1, maximum = 500),
         ("Last-Event-ID" = Option<u64>, Header, description = "The last revision that the watcher of a stream knows."),
     ),

@@ -3,7 +3,9 @@
 use moelle_proto::v1;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::BadAnswer;
 
@@ -19,15 +21,32 @@ pub(crate) trait Word: Sized {
 /// An enumeration of the contract and its words.
 macro_rules! words {
     ($(
-        $(#[$doc:meta])*
-        $name:ident { $($(#[$variant_doc:meta])* $variant:ident $word:literal,)* }
+        #[doc = $doc:literal]
+        $name:ident { $(#[doc = $variant_doc:literal] $variant:ident $word:literal,)* }
     )*) => {
         $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+            #[doc = $doc]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
             pub(crate) enum $name {
-                $($(#[$variant_doc])* #[serde(rename = $word)] $variant,)*
+                $(#[doc = $variant_doc] #[serde(rename = $word)] $variant,)*
             }
+
+            impl PartialSchema for $name {
+                /// By hand: the derived code does not see words that come out of a macro.
+                fn schema() -> RefOr<Schema> {
+                    let mut description = $doc.trim().to_owned();
+                    for (word, meaning) in [$(($word, $variant_doc)),*] {
+                        description += &format!("\n\n- `{word}`: {}", meaning.trim());
+                    }
+                    ObjectBuilder::new()
+                        .schema_type(Type::String)
+                        .enum_values(Some(Self::WORDS.iter().copied()))
+                        .description(Some(description))
+                        .into()
+                }
+            }
+
+            impl ToSchema for $name {}
 
             impl Word for $name {
                 const WORDS: &[&str] = &[$($word),*];
@@ -314,6 +333,8 @@ mod tests {
                     let Ok(wire) = v1::$name::try_from(number) else { break };
                     let ours = $name::try_from(number).expect("a word for every value");
                     assert_eq!(v1::$name::from(ours), wire);
+                    let schema = serde_json::to_value($name::schema()).expect("a schema");
+                    assert_eq!(schema["enum"], serde_json::json!($name::WORDS));
                     let word = serde_json::to_value(ours).expect("a word");
                     assert_eq!(word, $name::WORDS[known]);
                     assert_eq!($name::of_word($name::WORDS[known]), Some(ours));

@@ -1,4 +1,4 @@
-//! The contract of every store, on a SQLite file.
+//! The contract of every store.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -6,17 +6,16 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use moelle_games::Store;
 use moelle_games::contract::Replicas;
-use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
+
+use crate::support::{open, url_in};
 
 struct OnFile(TempDir);
 
 #[async_trait]
 impl Replicas for OnFile {
     async fn replica(&self) -> Arc<dyn Store> {
-        let url = format!("sqlite://{}", self.0.path().join("games.sqlite").display());
-        let store = SqliteStore::open(&url, SqliteOptions::default()).await;
-        Arc::new(store.expect("a file"))
+        open(&url_in(&self.0)).await
     }
 }
 

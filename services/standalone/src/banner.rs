@@ -1,0 +1,55 @@
+//! What is said at the start.
+
+use std::net::SocketAddr;
+
+/// What a user should know to begin.
+pub(crate) fn text(rest: SocketAddr, grpc: SocketAddr, database: &str) -> String {
+    let base = base_url(rest);
+    let json = "-H 'content-type: application/json'";
+    format!(
+        "\
+Mølle is ready: {base}
+
+  To try it:          {base}/docs/
+  gRPC, reflected:    {grpc}
+  Games are kept in:  {database}
+
+Is this turn legal?
+
+  curl -s {base}/v1/rules/check-turn {json} -d '{{\"variant\":\"nine\",\"turn\":\"d6\"}}'
+
+Create a game:
+
+  curl -s {base}/v1/games {json} -d '{{\"variant\":\"nine\"}}'
+
+Ctrl-C stops it; the games stay.
+"
+    )
+}
+
+/// The address of a server as its own machine reaches it.
+pub(crate) fn base_url(address: SocketAddr) -> String {
+    let port = address.port();
+    if address.ip().is_unspecified() {
+        format!("http://localhost:{port}")
+    } else {
+        format!("http://{address}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_means_all_is_reached_as_this_machine() {
+        for (address, expected) in [
+            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("0.0.0.0:80", "http://localhost:80"),
+            ("[::]:81", "http://localhost:81"),
+            ("[::1]:82", "http://[::1]:82"),
+        ] {
+            assert_eq!(base_url(address.parse().expect("an address")), expected);
+        }
+    }
+}
