@@ -62,6 +62,15 @@ pub(super) struct Followed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ManyGames(pub(super) Vec<Followed>);
 
+impl ManyData {
+    fn of(id: &str, rest: ManyRest) -> Self {
+        Self {
+            game_id: Some(id.to_owned()),
+            rest,
+        }
+    }
+}
+
 impl Followed {
     /// Reads a game as `id` or `id:revision`, and `!` where its end was seen. None: it is none.
     pub(super) fn read(text: &str) -> Option<Self> {
@@ -111,17 +120,9 @@ impl ManyGames {
         game.ok_or(BadAnswer("game_id"))
     }
 
-    /// An event about one game; `reset` goes before a snapshot where the stream cannot go on.
-    fn about(&self, id: &str, name: &str, reset: bool, rest: ManyRest) -> Result<String, Stop> {
-        let data = ManyData {
-            game_id: Some(id.to_owned()),
-            rest,
-        };
-        if name == "snapshot" {
-            snapshot_blocks(reset, self, &data)
-        } else {
-            Ok(block(name, Some(self), &data)?)
-        }
+    /// An event about one game.
+    fn about(&self, id: &str, name: &str, what: ManyRest) -> Result<String, Stop> {
+        Ok(block(name, Some(self), &ManyData::of(id, what))?)
     }
 }
 
@@ -149,12 +150,12 @@ impl Teller for ManyGames {
                 let game: Game = present(snapshot.game, "game")?.try_into()?;
                 self.game(&id)?.after = Some(game.revision);
                 let rest = ManyRest::Snapshot(Box::new(SnapshotData { game }));
-                self.about(&id, "snapshot", snapshot.reset, rest)
+                snapshot_blocks(snapshot.reset, self, &ManyData::of(&id, rest))
             }
             Some(Message::Event(event)) => {
                 let event: Event = event.try_into()?;
                 self.game(&id)?.after = Some(event.revision);
-                self.about(&id, "event", false, ManyRest::Event(Box::new(event)))
+                self.about(&id, "event", ManyRest::Event(Box::new(event)))
             }
             Some(Message::End(end)) if id.is_empty() => Err(Stop::End(end.reason().into(), None)),
             Some(Message::End(end)) => {
@@ -167,7 +168,7 @@ impl Teller for ManyGames {
                 game.over = true;
                 let problem = None;
                 let rest = ManyRest::End(ManyEnd { reason, problem });
-                self.about(&id, "end", false, rest)
+                self.about(&id, "end", rest)
             }
             Some(Message::Heartbeat(v1::Heartbeat {})) | None => Ok(String::new()),
         }

@@ -53,7 +53,9 @@ async fn a_page_of_a_known_origin_sends_what_it_must_and_reads_what_it_needs() {
             asked.headers
         );
     }
-    assert!(header(&asked, "allow-methods").contains("POST"));
+    for method in ["GET", "POST", "DELETE"] {
+        assert!(header(&asked, "allow-methods").contains(method), "{method}");
+    }
 
     for call in [
         create(FRIEND),

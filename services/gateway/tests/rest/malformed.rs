@@ -333,7 +333,13 @@ async fn a_wrong_method_is_told_the_right_ones() {
     for (method, path, allowed) in [
         (Method::GET, CHECK.to_owned(), "POST"),
         (Method::DELETE, format!("/v1/games/{ID}"), "GET,HEAD"),
-        (Method::PUT, "/v1/games".to_owned(), "POST"),
+        (Method::PUT, "/v1/games".to_owned(), "GET,HEAD,POST"),
+        (Method::GET, "/v1/games/import".to_owned(), "POST"),
+        (
+            Method::GET,
+            format!("/v1/games/{ID}/invitations/white"),
+            "DELETE",
+        ),
         (Method::POST, "/livez".to_owned(), "GET,HEAD"),
         (Method::POST, "/docs/".to_owned(), "GET,HEAD"),
         (

@@ -7,21 +7,18 @@ use std::sync::{Arc, Mutex};
 
 use futures::{Stream, StreamExt as _};
 use moelle_proto::v1;
-use moelle_proto::v1::game_service_server::{GameService, GameServiceServer};
+use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::rules_service_server::{RulesService, RulesServiceServer};
 use moelle_proto::v1::watch_game_response::Message;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
-use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::metadata::MetadataMap;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::messages::{
-    finished_game, full_game, game, geometry, identity, mill, played, rules, state, variant,
-};
+use super::messages::{game, geometry, identity, mill, rules, state, variant};
 
 /// A service that runs until this is dropped, and then is gone at once.
 pub(crate) struct Fake {
@@ -59,7 +56,7 @@ pub(crate) struct Script {
 }
 
 /// Counts a call as long as it lives.
-struct UnderWay(Arc<AtomicUsize>);
+pub(super) struct UnderWay(pub(super) Arc<AtomicUsize>);
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
@@ -166,20 +163,12 @@ pub(crate) fn snapshot(revision: u64, reset: bool) -> Said {
     }))
 }
 
-fn black_invitation() -> v1::Invitation {
-    v1::Invitation {
-        side: v1::Side::Black.into(),
-        invitation: "black-invitation".to_owned(),
-        url: String::new(),
-    }
-}
-
 #[derive(Clone)]
-struct Service(Arc<Script>);
+pub(super) struct Service(pub(super) Arc<Script>);
 
 impl Service {
     /// Notes a call, and answers it unless the script says otherwise.
-    async fn answer<M: std::fmt::Debug, A>(
+    pub(super) async fn answer<M: std::fmt::Debug, A>(
         &self,
         request: &Request<M>,
         answer: A,
@@ -222,7 +211,7 @@ impl Service {
     }
 }
 
-type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+pub(super) type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 #[tonic::async_trait]
 impl RulesService for Service {
@@ -401,256 +390,6 @@ impl RulesService for Service {
             state: Some(state()),
             white: Some(side.clone()),
             black: Some(side),
-        };
-        self.answer(&request, answer).await
-    }
-}
-
-#[tonic::async_trait]
-impl GameService for Service {
-    async fn create_game(
-        &self,
-        request: Request<v1::CreateGameRequest>,
-    ) -> Result<Response<v1::CreateGameResponse>, Status> {
-        let answer = v1::CreateGameResponse {
-            game: Some(game(1)),
-            seats: vec![v1::SeatGrant {
-                side: v1::Side::White.into(),
-                token: "white-token".to_owned(),
-            }],
-            invitations: vec![black_invitation()],
-            owner_token: "owner-token".to_owned(),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn join_game(
-        &self,
-        request: Request<v1::JoinGameRequest>,
-    ) -> Result<Response<v1::JoinGameResponse>, Status> {
-        let answer = v1::JoinGameResponse {
-            game: Some(game(2)),
-            seat: Some(v1::SeatGrant {
-                side: v1::Side::Black.into(),
-                token: "black-token".to_owned(),
-            }),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn get_game(
-        &self,
-        request: Request<v1::GetGameRequest>,
-    ) -> Result<Response<v1::GetGameResponse>, Status> {
-        let finished = *self.0.finished.lock().expect("no panic");
-        let game = if finished { finished_game(7) } else { game(7) };
-        self.answer(&request, v1::GetGameResponse { game: Some(game) })
-            .await
-    }
-
-    async fn play_turn(
-        &self,
-        request: Request<v1::PlayTurnRequest>,
-    ) -> Result<Response<v1::PlayTurnResponse>, Status> {
-        let answer = v1::PlayTurnResponse {
-            game: Some(game(8)),
-            closed_mills: vec![mill(["c5", "d5", "e5"])],
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn resign(
-        &self,
-        request: Request<v1::ResignRequest>,
-    ) -> Result<Response<v1::ResignResponse>, Status> {
-        self.answer(
-            &request,
-            v1::ResignResponse {
-                game: Some(finished_game(8)),
-            },
-        )
-        .await
-    }
-
-    type WatchGameStream = Answers<v1::WatchGameResponse>;
-
-    async fn watch_game(
-        &self,
-        request: Request<v1::WatchGameRequest>,
-    ) -> Result<Response<Self::WatchGameStream>, Status> {
-        self.answer(&request, ()).await?;
-        let script = self.0.stream.lock().expect("no panic").take();
-        let messages: Answers<_> = if let Some(receiver) = script {
-            Box::pin(UnboundedReceiverStream::new(receiver))
-        } else {
-            let first = futures::stream::iter([snapshot(7, false)]);
-            Box::pin(first.chain(futures::stream::pending()))
-        };
-        self.0.under_way.fetch_add(1, Ordering::SeqCst);
-        let under_way = UnderWay(Arc::clone(&self.0.under_way));
-        let messages = messages.map(move |message| {
-            let _held = &under_way;
-            message
-        });
-        Ok(Response::new(Box::pin(messages)))
-    }
-
-    async fn list_events(
-        &self,
-        request: Request<v1::ListEventsRequest>,
-    ) -> Result<Response<v1::ListEventsResponse>, Status> {
-        let answer = v1::ListEventsResponse {
-            events: vec![played(2), played(3)],
-            more: true,
-        };
-        self.answer(&request, answer).await
-    }
-
-    type WatchGamesStream = Answers<v1::WatchGamesResponse>;
-
-    async fn watch_games(
-        &self,
-        request: Request<v1::WatchGamesRequest>,
-    ) -> Result<Response<Self::WatchGamesStream>, Status> {
-        self.answer(&request, ()).await?;
-        let script = self.0.many.lock().expect("no panic").take();
-        let messages: Answers<_> = match script {
-            Some(receiver) => Box::pin(UnboundedReceiverStream::new(receiver)),
-            None => Box::pin(futures::stream::pending()),
-        };
-        Ok(Response::new(messages))
-    }
-
-    async fn list_games(
-        &self,
-        request: Request<v1::ListGamesRequest>,
-    ) -> Result<Response<v1::ListGamesResponse>, Status> {
-        let answer = v1::ListGamesResponse {
-            games: vec![full_game(7), game(8)],
-            next_page_token: if request.get_ref().page_token.is_empty() {
-                "next".to_owned()
-            } else {
-                String::new()
-            },
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn get_record(
-        &self,
-        request: Request<v1::GetRecordRequest>,
-    ) -> Result<Response<v1::GetRecordResponse>, Status> {
-        let answer = v1::GetRecordResponse {
-            record: "[White \"Åse\"]\n\n1. d6 *\n".to_owned(),
-            revision: 7,
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn import_game(
-        &self,
-        request: Request<v1::ImportGameRequest>,
-    ) -> Result<Response<v1::ImportGameResponse>, Status> {
-        let answer = v1::ImportGameResponse {
-            game: Some(game(9)),
-            seats: vec![],
-            invitations: vec![black_invitation()],
-            owner_token: "owner-token".to_owned(),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn abort_game(
-        &self,
-        request: Request<v1::AbortGameRequest>,
-    ) -> Result<Response<v1::AbortGameResponse>, Status> {
-        let answer = v1::AbortGameResponse {
-            game: Some(finished_game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn offer_draw(
-        &self,
-        request: Request<v1::OfferDrawRequest>,
-    ) -> Result<Response<v1::OfferDrawResponse>, Status> {
-        let answer = v1::OfferDrawResponse {
-            game: Some(full_game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn answer_draw(
-        &self,
-        request: Request<v1::AnswerDrawRequest>,
-    ) -> Result<Response<v1::AnswerDrawResponse>, Status> {
-        let answer = v1::AnswerDrawResponse {
-            game: Some(game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn request_takeback(
-        &self,
-        request: Request<v1::RequestTakebackRequest>,
-    ) -> Result<Response<v1::RequestTakebackResponse>, Status> {
-        let answer = v1::RequestTakebackResponse {
-            game: Some(game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn answer_takeback(
-        &self,
-        request: Request<v1::AnswerTakebackRequest>,
-    ) -> Result<Response<v1::AnswerTakebackResponse>, Status> {
-        let answer = v1::AnswerTakebackResponse {
-            game: Some(game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn offer_rematch(
-        &self,
-        request: Request<v1::OfferRematchRequest>,
-    ) -> Result<Response<v1::OfferRematchResponse>, Status> {
-        let answer = v1::OfferRematchResponse {
-            game: Some(game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn create_invitation(
-        &self,
-        request: Request<v1::CreateInvitationRequest>,
-    ) -> Result<Response<v1::CreateInvitationResponse>, Status> {
-        let answer = v1::CreateInvitationResponse {
-            game: Some(game(8)),
-            invitation: Some(black_invitation()),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn revoke_invitation(
-        &self,
-        request: Request<v1::RevokeInvitationRequest>,
-    ) -> Result<Response<v1::RevokeInvitationResponse>, Status> {
-        let answer = v1::RevokeInvitationResponse {
-            game: Some(game(8)),
-        };
-        self.answer(&request, answer).await
-    }
-
-    async fn reissue_seat(
-        &self,
-        request: Request<v1::ReissueSeatRequest>,
-    ) -> Result<Response<v1::ReissueSeatResponse>, Status> {
-        let answer = v1::ReissueSeatResponse {
-            game: Some(game(8)),
-            seat: Some(v1::SeatGrant {
-                side: v1::Side::Black.into(),
-                token: "new-token".to_owned(),
-            }),
         };
         self.answer(&request, answer).await
     }
