@@ -363,12 +363,13 @@ mod tests {
             moelle_games::contract::table::start_of_time(),
         );
         let (game, event) = moelle_games::contract::table::unstored();
-        let commit = || Commit {
+        let events = [event];
+        let rows = || NewRows {
             game: &game,
-            event: &event,
+            events: &events,
             receipt: Some(&receipt),
         };
-        let full = store.create(commit()).await;
+        let full = store.create(rows()).await;
         assert!(matches!(full, Err(StoreError::Unavailable(_))), "{full:?}");
         let loaded = store.load(game.id(), None).await;
         assert!(loaded.expect("the store answers").is_none());
@@ -377,7 +378,7 @@ mod tests {
             .execute(&store.writer.0)
             .await
             .expect("room");
-        let created = store.create(commit()).await;
+        let created = store.create(rows()).await;
         assert_eq!(created.expect("the store answers"), Creation::Created);
     }
 }

@@ -7,10 +7,10 @@ use moelle_rules::{Side, Termination};
 
 use super::Replicas;
 use super::table::{
-    after, assert_history, assert_same, call, encode, events, games, load, play, receipt, seated,
-    unstored,
+    after, assert_history, assert_same, call, commit, encode, events, games, load, play, receipt,
+    seated, store_new, unstored,
 };
-use crate::{Commit, Committed, Creation, GameError, Reply, Store};
+use crate::{Committed, Creation, GameError, Reply, Store};
 
 /// Rounds of a race.
 const ROUNDS: usize = 200;
@@ -21,12 +21,7 @@ const WARM_UP: u32 = 20;
 
 async fn stored_game(store: &dyn Store) -> crate::Game {
     let (game, event) = unstored();
-    let commit = Commit {
-        game: &game,
-        event: &event,
-        receipt: None,
-    };
-    let creation = store.create(commit).await.expect("the store answers");
+    let creation = store_new(store, &game, &[event], None).await;
     assert_eq!(creation, Creation::Created);
     game
 }
@@ -44,12 +39,7 @@ pub async fn a_change_at_a_stale_revision_stores_nothing(replicas: &dyn Replicas
         (&one, &second, &lost, Committed::LostRace),
         (&other, &first, &lost, Committed::LostRace),
     ] {
-        let commit = Commit {
-            game,
-            event,
-            receipt: Some(receipt),
-        };
-        let committed = store.commit(commit).await.expect("the store answers");
+        let committed = commit(&**store, game, event, Some(receipt)).await;
         assert_eq!(committed, expected);
     }
     assert_same(&load(&*other, game.id()).await, &first.0);
@@ -66,12 +56,7 @@ pub async fn a_change_of_a_game_that_is_not_there_stores_nothing(replicas: &dyn 
     let (game, _) = unstored();
     let (game, event) = after(&game, "d6");
     let receipt = receipt(b"answer", event.at);
-    let commit = Commit {
-        game: &game,
-        event: &event,
-        receipt: Some(&receipt),
-    };
-    let committed = store.commit(commit).await.expect("the store answers");
+    let committed = commit(&*store, &game, &event, Some(&receipt)).await;
     assert_eq!(committed, Committed::LostRace);
     let loaded = store.load(game.id(), Some(&receipt.request)).await;
     assert!(loaded.expect("the store answers").is_none());

@@ -5,10 +5,10 @@ use moelle_rules::Side;
 
 use super::Replicas;
 use super::table::{
-    after, assert_same, encode_created, games, load, new_game, receipt, request, start_of_time,
-    unstored,
+    after, assert_same, commit, encode_created, games, load, new_game, receipt, request,
+    start_of_time, store_new, unstored,
 };
-use crate::{BodyHash, Commit, Creation, GameError, Receipt, Reply, Request, SeatChoice};
+use crate::{BodyHash, Creation, GameError, Receipt, Reply, Request, SeatChoice};
 
 /// Parallel requests.
 const PARALLEL: usize = 20;
@@ -24,18 +24,10 @@ pub async fn a_repeated_creation_stores_nothing(replicas: &dyn Replicas) {
         at: start_of_time() + time::Duration::HOUR,
         ..given.clone()
     };
-    let commit = |(game, event), receipt| Commit {
-        game,
-        event,
-        receipt: Some(receipt),
-    };
-    let creation = one.create(commit((&first.0, &first.1), &given)).await;
-    assert_eq!(creation.expect("the store answers"), Creation::Created);
-    let creation = other.create(commit((&second.0, &second.1), &again)).await;
-    assert_eq!(
-        creation.expect("the store answers"),
-        Creation::Repeated(given.clone())
-    );
+    let creation = store_new(&*one, &first.0, &[first.1], Some(&given)).await;
+    assert_eq!(creation, Creation::Created);
+    let creation = store_new(&*other, &second.0, &[second.1], Some(&again)).await;
+    assert_eq!(creation, Creation::Repeated(given.clone()));
     assert_same(&load(&*other, first.0.id()).await, &first.0);
     let loaded = one.load(second.0.id(), None).await;
     assert!(loaded.expect("the store answers").is_none());
@@ -66,18 +58,14 @@ pub async fn parallel_creations_of_one_request_make_one_game(replicas: &dyn Repl
             .collect();
         let creations = join_all(new.iter().zip(stores.iter().cycle()).map(
             |(((game, event), receipt), store)| {
-                store.create(Commit {
-                    game,
-                    event,
-                    receipt: Some(receipt),
-                })
+                store_new(&**store, game, std::slice::from_ref(event), Some(receipt))
             },
         ))
         .await;
         let mut created = Vec::new();
         let mut repeated = Vec::new();
         for (creation, (new, receipt)) in creations.into_iter().zip(&new) {
-            match creation.expect("the store answers") {
+            match creation {
                 Creation::Created => created.push((new, receipt)),
                 Creation::Repeated(receipt) => repeated.push(receipt),
             }
@@ -94,12 +82,7 @@ pub async fn parallel_creations_of_one_request_make_one_game(replicas: &dyn Repl
         assert_eq!(events, std::slice::from_ref(event));
         // The game that is there can be played.
         let (game, event) = after(game, "d6");
-        let commit = Commit {
-            game: &game,
-            event: &event,
-            receipt: None,
-        };
-        let committed = stores[1].commit(commit).await.expect("the store answers");
+        let committed = commit(&*stores[1], &game, &event, None).await;
         assert_eq!(committed, crate::Committed::Yes);
     }
 }

@@ -11,11 +11,18 @@
 )]
 
 mod changes;
+mod clocks;
 mod creations;
+mod flags;
+mod imports;
 mod joins;
+mod life;
+mod listing;
 mod reading;
 mod receipts;
 mod rows;
+mod seats;
+mod spectating;
 pub mod table;
 mod turns;
 mod watching;
@@ -27,10 +34,16 @@ use async_trait::async_trait;
 
 pub use changes::*;
 pub use creations::*;
+pub use flags::*;
+pub use imports::*;
 pub use joins::*;
+pub use life::*;
+pub use listing::*;
 pub use reading::*;
 pub use receipts::*;
 pub use rows::*;
+pub use seats::*;
+pub use spectating::*;
 pub use turns::*;
 pub use watching::*;
 pub use whole_games::*;
@@ -82,6 +95,26 @@ macro_rules! store_contract {
             a_watcher_from_the_future_starts_anew
             watchers_on_every_replica_see_every_event
             games_of_the_vectors_end_as_they_should
+            the_life_of_a_game_comes_back
+            a_rematch_is_one_game_however_both_want_it
+            a_game_is_inserted_once
+            positions_that_were_taken_back_do_not_count
+            a_turn_resigning_and_a_flag_end_a_game_once
+            sweepers_on_two_replicas_store_each_fall_once
+            games_that_are_due_are_found_by_their_deadline
+            a_change_after_the_deadline_stores_the_fall
+            a_look_after_the_deadline_shows_the_fall_and_stores_nothing
+            a_token_that_was_replaced_works_no_more
+            an_invitation_works_until_it_is_revoked_or_expires
+            the_first_invitation_expires
+            a_long_record_becomes_a_game_and_a_record_again
+            the_longest_record_becomes_a_game
+            a_record_is_played_on
+            pages_of_games_stay_right_while_games_are_added
+            games_are_found_by_what_is_asked_for
+            a_rematch_is_found_by_its_creation
+            spectators_are_counted_over_all_replicas
+            notes_of_many_games_on_two_replicas_do_not_disturb_each_other
         );
     };
     ($replicas:path: $($test:ident)*) => {

@@ -3,8 +3,8 @@
 use uuid::Uuid;
 
 use super::Replicas;
-use super::table::{after, events, load, unstored};
-use crate::{Commit, GameId, Hint, Revision, Store};
+use super::table::{after, commit, events, load, store_new, unstored};
+use crate::{GameId, Hint, Revision, Store};
 
 /// More games than one reading of revisions asks for.
 const MANY: u128 = 1_000;
@@ -13,21 +13,11 @@ const MANY: u128 = 1_000;
 pub async fn events_come_in_pages(replicas: &dyn Replicas) {
     let store = replicas.replica().await;
     let (mut game, event) = unstored();
-    let created = store.create(Commit {
-        game: &game,
-        event: &event,
-        receipt: None,
-    });
-    created.await.expect("the store answers");
     let mut history = vec![event];
+    store_new(&*store, &game, &history, None).await;
     for turn in ["d6", "f4", "d2", "b4", "a7", "g7", "a1", "g1", "c5"] {
         let (next, event) = after(&game, turn);
-        let committed = store.commit(Commit {
-            game: &next,
-            event: &event,
-            receipt: None,
-        });
-        committed.await.expect("the store answers");
+        commit(&*store, &next, &event, None).await;
         history.push(event);
         game = next;
     }
@@ -62,20 +52,10 @@ pub async fn revisions_of_many_games_are_read_at_once(replicas: &dyn Replicas) {
     let mut expected = Vec::new();
     for turns in 0..3 {
         let (mut game, event) = unstored();
-        let created = store.create(Commit {
-            game: &game,
-            event: &event,
-            receipt: None,
-        });
-        created.await.expect("the store answers");
+        store_new(&*store, &game, &[event], None).await;
         for turn in ["d6", "f4"].into_iter().take(turns) {
             let (next, event) = after(&game, turn);
-            let committed = store.commit(Commit {
-                game: &next,
-                event: &event,
-                receipt: None,
-            });
-            committed.await.expect("the store answers");
+            commit(&*store, &next, &event, None).await;
             game = next;
         }
         expected.push(Hint {

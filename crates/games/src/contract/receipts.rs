@@ -3,20 +3,15 @@
 use futures::stream::{self, StreamExt};
 
 use super::Replicas;
-use super::table::{after, load, receipt, start_of_time, unstored};
-use crate::{Commit, Committed, Game, Receipt, RequestHash, Store};
+use super::table::{after, commit, load, receipt, start_of_time, store_new, unstored};
+use crate::{Committed, Game, Receipt, RequestHash, Store};
 
 /// More than a store forgets at once.
 const MANY: usize = 1_050;
 
-async fn store_new(store: &dyn Store, receipt: Option<&Receipt>) -> Game {
+async fn new_game(store: &dyn Store, receipt: Option<&Receipt>) -> Game {
     let (game, event) = unstored();
-    let commit = Commit {
-        game: &game,
-        event: &event,
-        receipt,
-    };
-    store.create(commit).await.expect("the store answers");
+    store_new(store, &game, &[event], receipt).await;
     game
 }
 
@@ -31,18 +26,13 @@ async fn found(store: &dyn Store, game: &Game, request: Option<&RequestHash>) ->
 /// With its own hash, on its own game, with every byte.
 pub async fn a_receipt_is_found_where_it_was_given_and_nowhere_else(replicas: &dyn Replicas) {
     let (one, other) = (replicas.replica().await, replicas.replica().await);
-    let game = store_new(&*one, None).await;
-    let elsewhere = store_new(&*one, None).await;
+    let game = new_game(&*one, None).await;
+    let elsewhere = new_game(&*one, None).await;
     let bytes: Vec<u8> = (0..=u8::MAX).cycle().take(100_000).collect();
     for (turn, answer) in [("d6", &bytes[..]), ("f4", b"")] {
         let (changed, event) = after(&load(&*one, game.id()).await, turn);
         let given = receipt(answer, event.at);
-        let commit = Commit {
-            game: &changed,
-            event: &event,
-            receipt: Some(&given),
-        };
-        let committed = one.commit(commit).await.expect("the store answers");
+        let committed = commit(&*one, &changed, &event, Some(&given)).await;
         assert_eq!(committed, Committed::Yes);
         let stranger = receipt(answer, event.at).request;
         for store in [&one, &other] {
@@ -63,27 +53,17 @@ pub async fn a_receipt_is_found_where_it_was_given_and_nowhere_else(replicas: &d
 /// A change whose request has a receipt already is not stored: it was decided before that.
 pub async fn a_request_is_answered_once(replicas: &dyn Replicas) {
     let store = replicas.replica().await;
-    let game = store_new(&*store, None).await;
+    let game = new_game(&*store, None).await;
     let (first, event) = after(&game, "d6");
     let given = receipt(b"first", event.at);
-    let commit = Commit {
-        game: &first,
-        event: &event,
-        receipt: Some(&given),
-    };
-    let committed = store.commit(commit).await.expect("the store answers");
+    let committed = commit(&*store, &first, &event, Some(&given)).await;
     assert_eq!(committed, Committed::Yes);
     let (second, event) = after(&first, "f4");
     let again = Receipt {
         answer: b"second".to_vec(),
         ..given.clone()
     };
-    let commit = Commit {
-        game: &second,
-        event: &event,
-        receipt: Some(&again),
-    };
-    let committed = store.commit(commit).await.expect("the store answers");
+    let committed = commit(&*store, &second, &event, Some(&again)).await;
     assert_eq!(committed, Committed::LostRace);
     assert_eq!(load(&*store, game.id()).await.revision(), first.revision());
     assert_eq!(
@@ -104,14 +84,14 @@ pub async fn old_receipts_are_forgotten_and_others_kept(replicas: &dyn Replicas)
     let receipts: Vec<Receipt> = (0..MANY).map(|n| receipt(b"", old[n % 2])).collect();
     stream::iter(&receipts)
         .for_each_concurrent(8, async |receipt| {
-            store_new(&*store, Some(receipt)).await;
+            new_game(&*store, Some(receipt)).await;
         })
         .await;
     let kept = receipt(b"kept", young[0]);
-    store_new(&*store, Some(&kept)).await;
+    new_game(&*store, Some(&kept)).await;
 
     // Changes.
-    let mut game = store_new(&*store, None).await;
+    let mut game = new_game(&*store, None).await;
     let mut given = Vec::new();
     for (turn, at) in ["d6", "f4", "d2", "b4"]
         .into_iter()
@@ -119,12 +99,7 @@ pub async fn old_receipts_are_forgotten_and_others_kept(replicas: &dyn Replicas)
     {
         let (changed, event) = after(&game, turn);
         let receipt = receipt(turn.as_bytes(), at);
-        let commit = Commit {
-            game: &changed,
-            event: &event,
-            receipt: Some(&receipt),
-        };
-        let committed = store.commit(commit).await.expect("the store answers");
+        let committed = commit(&*store, &changed, &event, Some(&receipt)).await;
         assert_eq!(committed, Committed::Yes);
         given.push(receipt);
         game = changed;
@@ -143,18 +118,11 @@ pub async fn old_receipts_are_forgotten_and_others_kept(replicas: &dyn Replicas)
         );
     }
     let (other, event) = unstored();
-    let creation = |receipt| Commit {
-        game: &other,
-        event: &event,
-        receipt: Some(receipt),
-    };
-    let again = store.create(creation(&kept)).await;
-    assert_eq!(
-        again.expect("the store answers"),
-        crate::Creation::Repeated(kept.clone())
-    );
-    let anew = store.create(creation(&receipts[0])).await;
-    assert_eq!(anew.expect("the store answers"), crate::Creation::Created);
+    let events = [event];
+    let again = store_new(&*store, &other, &events, Some(&kept)).await;
+    assert_eq!(again, crate::Creation::Repeated(kept.clone()));
+    let anew = store_new(&*store, &other, &events, Some(&receipts[0])).await;
+    assert_eq!(anew, crate::Creation::Created);
     let forgotten = store.forget_receipts(start_of_time()).await;
     assert_eq!(forgotten.expect("the store answers"), 0);
 }

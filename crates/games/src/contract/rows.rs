@@ -3,20 +3,16 @@
 use moelle_rules::{BySide, Field, Position, RuleSet, Side, Variant};
 
 use super::Replicas;
-use super::table::{after, assert_same, events, load, nine, start_of_time, stored, unstored};
+use super::table::{
+    after, assert_same, commit, events, load, nine, start_of_time, store_new, stored, unstored,
+};
 use crate::{
-    Commit, Creation, Event, Game, Ids, NewGame, PlayerName, Revision, Seat, Store, SystemIds,
-    Visibility,
+    Creation, Event, Game, Ids, NewGame, PlayerName, Revision, Seat, Store, SystemIds, Visibility,
 };
 
 /// Stores a new game and reads it back.
 async fn round_trip(store: &dyn Store, game: &Game, event: &Event) {
-    let commit = Commit {
-        game,
-        event,
-        receipt: None,
-    };
-    let creation = store.create(commit).await.expect("the store answers");
+    let creation = store_new(store, game, std::slice::from_ref(event), None).await;
     assert_eq!(creation, Creation::Created);
     assert_same(&load(store, game.id()).await, game);
     let back = events(store, game).await;
@@ -38,14 +34,15 @@ fn game_of(
         visibility,
         owner: SystemIds.secret().hash(),
         seats,
+        time_control: None,
         now,
     })
 }
 
 fn open_seats() -> BySide<Seat> {
     BySide {
-        white: Seat::open(None, SystemIds.secret().hash()),
-        black: Seat::open(None, SystemIds.secret().hash()),
+        white: Seat::open(None, SystemIds.secret().hash(), None),
+        black: Seat::open(None, SystemIds.secret().hash(), Some(start_of_time())),
     }
 }
 
@@ -85,14 +82,20 @@ pub async fn a_game_of_every_kind_comes_back_as_it_was_stored(replicas: &dyn Rep
     round_trip(&*store, &game, &event).await;
 }
 
-/// Open, taken by the creator, taken by invitation; with a name and without.
+/// Closed, open for ever and for a time, taken by the creator, taken by invitation; with a name and without.
 pub async fn every_state_of_a_seat_comes_back(replicas: &dyn Replicas) {
     let store = replicas.replica().await;
     let hash = || SystemIds.secret().hash();
     let name = |text: &str| Some(PlayerName::try_from(text).expect("a name"));
     let seats = [
-        Seat::open(None, hash()),
-        Seat::open(name("Søren 'Drop' \"Table\" \\ 龍 🀄"), hash()),
+        Seat::closed(None),
+        Seat::closed(name("Bo")),
+        Seat::open(None, hash(), None),
+        Seat::open(
+            name("Søren 'Drop' \"Table\" \\ 龍 🀄"),
+            hash(),
+            Some(start_of_time() + time::Duration::MICROSECOND),
+        ),
         Seat::taken(None, hash(), None),
         Seat::taken(name("Ada"), hash(), None),
         Seat::taken(
@@ -157,7 +160,7 @@ pub async fn a_change_is_stored_whole(replicas: &dyn Replicas) {
     let invitation = SystemIds.secret().hash();
     let seats = BySide {
         white: Seat::taken(None, SystemIds.secret().hash(), None),
-        black: Seat::open(None, invitation),
+        black: Seat::open(None, invitation, None),
     };
     let start = Position::parse(nine().rules(), "ww1/3/3/b5/3/3/3 w 7,8 0 0 3").expect("legal");
     let (game, event) = game_of(Some(nine()), start, Visibility::Private, seats);
@@ -166,12 +169,7 @@ pub async fn a_change_is_stored_whole(replicas: &dyn Replicas) {
     let mut history = vec![event];
     let mut step = async |change: (Game, Event)| {
         let (game, event) = change;
-        let commit = Commit {
-            game: &game,
-            event: &event,
-            receipt: None,
-        };
-        let committed = store.commit(commit).await.expect("the store answers");
+        let committed = commit(&*store, &game, &event, None).await;
         assert_eq!(committed, crate::Committed::Yes);
         assert_same(&load(&*store, game.id()).await, &game);
         history.push(event);

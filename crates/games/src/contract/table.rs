@@ -1,7 +1,6 @@
 //! What the tests have in common, for those of a store's own too.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use moelle_rules::{BySide, Side, Variant};
@@ -9,30 +8,17 @@ use time::OffsetDateTime;
 use uuid::Builder;
 
 use super::Replicas;
+use super::clocks::Ticking;
+pub use super::clocks::{Standing, games_by, start_of_time};
 use crate::{
-    BodyHash, Changed, Clock, CreateGame, Created, Credentials, Event, FirstToAct, Game, GameError,
-    GameId, Ids, JoinGame, Joined, NewGame, Receipt, Reply, Request, Revision, Seat, SeatCall,
-    SeatChoice, Secret, StartChoice, Store, StoredGame, SystemIds, Visibility,
+    BodyHash, ChangeCall, Changed, Commit, Committed, CreateGame, Created, Creation, Credentials,
+    Event, FirstToAct, Game, GameError, GameId, Games, Ids, JoinGame, Joined, NewGame, NewRows,
+    Receipt, Reply, Request, Revision, Seat, SeatChoice, Secret, StartChoice, Store, StoredEvent,
+    StoredGame, SystemIds, Visibility,
 };
-use crate::{Games, StoredEvent};
 
 /// Nothing here takes as long, unless it hangs.
 pub const AT_ONCE: Duration = Duration::from_mins(1);
-
-/// A clock that goes a millisecond further each time it is asked.
-pub struct Ticking(AtomicI64);
-
-impl Clock for Ticking {
-    fn now(&self) -> OffsetDateTime {
-        start_of_time() + time::Duration::milliseconds(self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-/// When the tests take place.
-pub fn start_of_time() -> OffsetDateTime {
-    OffsetDateTime::from_unix_timestamp(1_800_000_000).expect("a year of four digits")
-        + time::Duration::microseconds(123_456)
-}
 
 /// The use cases over another store on the same database.
 pub async fn games(replicas: &dyn Replicas) -> Arc<Games> {
@@ -41,7 +27,7 @@ pub async fn games(replicas: &dyn Replicas) -> Arc<Games> {
 
 /// The use cases over a store.
 pub fn games_over(store: Arc<dyn Store>) -> Arc<Games> {
-    let clock = Arc::new(Ticking(AtomicI64::new(0)));
+    let clock = Arc::new(Ticking::default());
     Arc::new(Games::new(store, clock, Arc::new(SystemIds)))
 }
 
@@ -96,6 +82,7 @@ pub fn new_game(seat: SeatChoice) -> CreateGame {
             black: None,
         },
         visibility: Visibility::Unlisted,
+        time_control: None,
         request: None,
     }
 }
@@ -116,8 +103,8 @@ pub async fn seated_as(games: &Games, new: CreateGame) -> Seated {
 }
 
 /// A call without a revision or a request id.
-pub fn call(game: GameId) -> SeatCall {
-    SeatCall {
+pub fn call(game: GameId) -> ChangeCall {
+    ChangeCall {
         game,
         revision: None,
         request: None,
@@ -218,6 +205,7 @@ pub fn unstored() -> (Game, Event) {
             white: Seat::taken(None, ids.secret().hash(), None),
             black: Seat::taken(None, ids.secret().hash(), None),
         },
+        time_control: None,
         now,
     })
 }
@@ -227,6 +215,36 @@ pub fn after(game: &Game, turn: &str) -> (Game, Event) {
     let now = game.updated_at() + time::Duration::SECOND;
     game.play(game.position().side(), turn, now)
         .expect("a legal turn")
+}
+
+/// Stores a new game.
+pub async fn store_new(
+    store: &dyn Store,
+    game: &Game,
+    events: &[Event],
+    receipt: Option<&Receipt>,
+) -> Creation {
+    let rows = NewRows {
+        game,
+        events,
+        receipt,
+    };
+    store.create(rows).await.expect("the store answers")
+}
+
+/// Stores a change.
+pub async fn commit(
+    store: &dyn Store,
+    game: &Game,
+    event: &Event,
+    receipt: Option<&Receipt>,
+) -> Committed {
+    let commit = Commit {
+        game,
+        event,
+        receipt,
+    };
+    store.commit(commit).await.expect("the store answers")
 }
 
 /// Reads a game that is there.
@@ -263,8 +281,10 @@ pub async fn assert_history(store: &dyn Store, game: GameId) -> Game {
         (last.position, last.outcome),
         (*game.position(), game.outcome())
     );
-    let ends = events.iter().filter(|event| event.outcome.is_some());
-    assert_eq!(ends.count(), usize::from(game.outcome().is_some()));
+    // Once it has ended it stays so, whatever else happens to it.
+    let end = events.iter().position(|event| event.outcome.is_some());
+    let after = &events[end.unwrap_or(events.len())..];
+    assert!(after.iter().all(|event| event.outcome == game.outcome()));
     game
 }
 

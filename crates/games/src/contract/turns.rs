@@ -7,7 +7,7 @@ use moelle_rules::Side;
 
 use super::Replicas;
 use super::table::{Seated, assert_history, call, encode, games, play, request, resign, seated};
-use crate::{BodyHash, Changed, GameError, Games, Reply, Request, Revision, SeatCall};
+use crate::{BodyHash, ChangeCall, Changed, GameError, Games, Reply, Request, Revision};
 
 /// Rounds of a race.
 const ROUNDS: usize = 40;
@@ -19,7 +19,7 @@ pub async fn a_revision_is_played_once(replicas: &dyn Replicas) {
     let (one, other) = (games(replicas).await, games(replicas).await);
     for round in 0..ROUNDS {
         let game = seated(&one).await;
-        let call = SeatCall {
+        let call = ChangeCall {
             revision: Some(Revision::FIRST),
             ..call(game.id)
         };
@@ -50,7 +50,7 @@ async fn ask(
     turn: &str,
     request: Request,
 ) -> Result<Reply<Changed>, GameError> {
-    let call = SeatCall {
+    let call = ChangeCall {
         request: Some(request),
         ..call(game.id)
     };

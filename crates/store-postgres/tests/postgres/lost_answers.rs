@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use moelle_games::contract::table::{after, assert_history, receipt, unstored};
-use moelle_games::{Commit, Committed, Creation, Event, Game, Receipt, Store, StoreError};
+use moelle_games::{Commit, Committed, Creation, Event, Game, NewRows, Receipt, Store, StoreError};
 use moelle_store_postgres::testing::TestDatabase;
 use moelle_store_postgres::{PostgresOptions, PostgresStore};
 
@@ -73,12 +73,12 @@ async fn create(
     event: &Event,
     receipt: Option<&Receipt>,
 ) -> Result<Creation, StoreError> {
-    let commit = Commit {
+    let rows = NewRows {
         game,
-        event,
+        events: std::slice::from_ref(event),
         receipt,
     };
-    store.create(commit).await
+    store.create(rows).await
 }
 
 async fn commit(

@@ -105,7 +105,10 @@ async fn every_table_and_column_says_what_it_is_and_every_constraint_has_a_name(
          ORDER BY relname",
     )
     .await;
-    assert_eq!(tables, ["creations", "events", "games", "receipts"]);
+    assert_eq!(
+        tables,
+        ["creations", "events", "games", "receipts", "spectators"]
+    );
     let nameless = texts(
         &mut session,
         "SELECT conname::text FROM pg_constraint

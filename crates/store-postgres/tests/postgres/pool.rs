@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use moelle_games::contract::table::{after, assert_history, load, play, seated, unstored};
+use moelle_games::contract::table::{
+    after, assert_history, load, play, seated, store_new, unstored,
+};
 use moelle_games::{Commit, Committed, Store, StoreError};
 use moelle_rules::Side;
 use moelle_store_postgres::testing::TestDatabase;
@@ -31,12 +33,7 @@ async fn more_calls_than_sessions_are_served_or_told_to_come_back() {
     let database = TestDatabase::migrated().await;
     let store = open_with(database.url(), tight());
     let (game, event) = unstored();
-    let created = store.create(Commit {
-        game: &game,
-        event: &event,
-        receipt: None,
-    });
-    created.await.expect("the store answers");
+    store_new(&*store, &game, &[event], None).await;
 
     // Somebody holds the game's row, so that every change of it has to wait.
     let mut holder = database.session().await;

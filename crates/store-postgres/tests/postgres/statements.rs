@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use moelle_games::contract::table::{after, load, unstored};
-use moelle_games::{Commit, Committed, Store};
+use moelle_games::Committed;
+use moelle_games::contract::table::{after, commit, load, store_new, unstored};
 use moelle_store_postgres::PostgresOptions;
 use moelle_store_postgres::testing::TestDatabase;
 use sqlx::PgConnection;
@@ -39,20 +39,11 @@ async fn a_turn_is_one_statement_that_reads_and_one_that_writes() {
     let store = open_with(database.url(), options);
     for _ in 0..GAMES {
         let (game, event) = unstored();
-        let created = store.create(Commit {
-            game: &game,
-            event: &event,
-            receipt: None,
-        });
-        created.await.expect("the store answers");
+        store_new(&*store, &game, &[event], None).await;
         for turn in TURNS {
             let (changed, event) = after(&load(&*store, game.id()).await, turn);
-            let committed = store.commit(Commit {
-                game: &changed,
-                event: &event,
-                receipt: None,
-            });
-            assert_eq!(committed.await.expect("the store answers"), Committed::Yes);
+            let committed = commit(&*store, &changed, &event, None).await;
+            assert_eq!(committed, Committed::Yes);
         }
     }
     store.close().await;

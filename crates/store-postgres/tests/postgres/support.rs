@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use moelle_games::contract::table::{Seated, call, encode, encode_created, games_over, new_game};
 use moelle_games::{
-    Changed, GameError, Games, Reply, Request, SeatCall, SeatChoice, Store, StoreError,
+    ChangeCall, Changed, GameError, Games, Reply, Request, SeatChoice, Store, StoreError,
 };
 use moelle_rules::Side;
 use moelle_store_postgres::testing::TestDatabase;
@@ -35,7 +35,7 @@ pub(crate) async fn ask(
     turn: &str,
     request: Request,
 ) -> Result<Reply<Changed>, GameError> {
-    let call = SeatCall {
+    let call = ChangeCall {
         request: Some(request),
         ..call(game.id)
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moelle_games::contract::table::{after, unstored};
+use moelle_games::contract::table::{after, store_new, unstored};
 use moelle_games::{Commit, Committed, Game, Store, StoreError};
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
@@ -21,12 +21,7 @@ pub(crate) async fn open(url: &str) -> Arc<SqliteStore> {
 /// Stores a new game.
 pub(crate) async fn create(store: &dyn Store) -> Game {
     let (game, event) = unstored();
-    let commit = Commit {
-        game: &game,
-        event: &event,
-        receipt: None,
-    };
-    store.create(commit).await.expect("the store answers");
+    store_new(store, &game, &[event], None).await;
     game
 }
 
