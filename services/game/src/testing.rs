@@ -152,10 +152,21 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) async fn set(server: &TestServer, visibility: v1::Visibility) -> Self {
+        Self::of(
+            server,
+            v1::CreateGameRequest {
+                visibility: visibility.into(),
+                ..v1::CreateGameRequest::default()
+            },
+        )
+        .await
+    }
+
+    /// A table as asked for, White's seat taken.
+    pub(crate) async fn of(server: &TestServer, request: v1::CreateGameRequest) -> Self {
         let request = v1::CreateGameRequest {
             rules: Some(of_variant("nine")),
-            visibility: visibility.into(),
-            ..v1::CreateGameRequest::default()
+            ..request
         };
         let created = server
             .games()
@@ -174,9 +185,14 @@ impl Table {
 
     pub(crate) async fn joined(server: &TestServer) -> Self {
         let table = Self::set(server, v1::Visibility::Unlisted).await;
+        table.with_black(server).await
+    }
+
+    /// The table with both seats taken.
+    pub(crate) async fn with_black(self, server: &TestServer) -> Self {
         let request = v1::JoinGameRequest {
-            game_id: table.id.clone(),
-            invitation: table.invitation.clone(),
+            game_id: self.id.clone(),
+            invitation: self.invitation.clone(),
             ..v1::JoinGameRequest::default()
         };
         let joined = server
@@ -186,7 +202,19 @@ impl Table {
             .expect("a seat")
             .into_inner();
         let black = joined.seat.expect("a seat").token;
-        Self { black, ..table }
+        Self { black, ..self }
+    }
+
+    /// The game as it stands.
+    pub(crate) async fn game(&self, server: &TestServer) -> v1::Game {
+        let request = v1::GetGameRequest {
+            game_id: self.id.clone(),
+        };
+        let game = server
+            .games()
+            .get_game(with_token(request, &self.owner))
+            .await;
+        game.expect("a game").into_inner().game.expect("a game")
     }
 
     /// Plays whole turns, White's first.

@@ -94,8 +94,8 @@ impl From<(Game, Event)> for Step {
 impl Games {
     /// Carries out a change.
     ///
-    /// What is checked, in this order: the game, the token, whether the request was answered
-    /// before, the revision, and what `decide` checks. A flag that has fallen is stored first. A
+    /// What is checked, in this order: the game, whether the request was answered before, the token,
+    /// the revision, and what `decide` checks. A flag that has fallen is stored first. A
     /// change that loses a race is tried again on the game as it then is, unless the caller named a
     /// revision: then it is stale.
     pub(super) async fn change<F>(
@@ -113,8 +113,8 @@ impl Games {
         let claim = Claim::new(call.request, token);
         for _ in 0..TRIES_MAX {
             let loaded = self.load(call.game, claim.as_ref()).await?;
-            let caller = caller(&loaded.game, token.as_ref())?;
-            if let (Some(claim), Some(receipt)) = (&claim, loaded.receipt) {
+            // Its key holds the token, which was good then, though it may have been replaced since.
+            if let (Some(claim), Some(_), Some(receipt)) = (&claim, token, loaded.receipt) {
                 let bytes = if answer.is_sealed {
                     claim.repeat_sealed(receipt)
                 } else {
@@ -122,6 +122,7 @@ impl Games {
                 };
                 return bytes.map(Reply::Repeated);
             }
+            let caller = caller(&loaded.game, token.as_ref())?;
             let now = self.clock.now();
             if let Some((game, event)) = loaded.game.fallen(now) {
                 self.commit(&game, &event, None).await?;

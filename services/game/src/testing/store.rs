@@ -19,6 +19,8 @@ pub(crate) struct TestStore {
     mood: watch::Sender<Mood>,
     /// Calls that wait for the store to come back.
     hanging: AtomicUsize,
+    /// Calls for events that will fail.
+    events_to_fail: AtomicUsize,
     /// Games that were to be created.
     creations: AtomicUsize,
     /// When receipts were told to be forgotten, and how old they had to be.
@@ -44,6 +46,7 @@ impl TestStore {
             inner: inner.expect("a file of games"),
             mood: watch::Sender::new(Mood::Well),
             hanging: AtomicUsize::new(0),
+            events_to_fail: AtomicUsize::new(0),
             creations: AtomicUsize::new(0),
             forgotten_before: Mutex::default(),
             _folder: folder,
@@ -73,13 +76,9 @@ impl TestStore {
         }
     }
 
-    /// Hints that a game has reached a revision, whether it has or not.
-    pub(crate) fn hint(&self, game: &str, revision: u64) {
-        let game = game.parse().expect("an id");
-        self.announce(Hint {
-            game,
-            revision: Revision::from_number(revision),
-        });
+    /// Lets the next calls for events fail.
+    pub(crate) fn fail_events(&self, calls: usize) {
+        self.events_to_fail.store(calls, Ordering::SeqCst);
     }
 
     pub(crate) fn forgotten_before(&self) -> Vec<OffsetDateTime> {
@@ -164,6 +163,14 @@ impl Store for TestStore {
         after: Revision,
         limit: u32,
     ) -> Result<Vec<Event>, StoreError> {
+        let one_less = |calls: usize| calls.checked_sub(1);
+        let failing = &self.events_to_fail;
+        if failing
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less)
+            .is_ok()
+        {
+            return Err(StoreError::Busy);
+        }
         self.asked().await?.events(game, after, limit).await
     }
 
