@@ -15,7 +15,10 @@ pub(crate) struct EventSource {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ServerEvent {
     pub(crate) name: String,
+    /// The id, where it is a revision.
     pub(crate) id: Option<u64>,
+    /// The id as it is written.
+    pub(crate) id_text: Option<String>,
     pub(crate) data: Value,
 }
 
@@ -55,7 +58,7 @@ fn parse(block: &str) -> Option<ServerEvent> {
     for line in block.lines() {
         match line.split_once(':') {
             Some(("event", value)) => name = Some(value.trim().to_owned()),
-            Some(("id", value)) => id = Some(value.trim().parse().expect("ids are revisions")),
+            Some(("id", value)) => id = Some(value.trim().to_owned()),
             Some(("data", value)) => data.push_str(value.strip_prefix(' ').unwrap_or(value)),
             _ => {}
         }
@@ -63,7 +66,8 @@ fn parse(block: &str) -> Option<ServerEvent> {
     let data = serde_json::from_str(&data).ok()?;
     Some(ServerEvent {
         name: name.unwrap_or_else(|| "message".to_owned()),
-        id,
+        id: id.as_ref().and_then(|id| id.parse().ok()),
+        id_text: id,
         data,
     })
 }
