@@ -299,6 +299,79 @@ async fn two_games_are_followed_on_one_stream_that_resumes() {
     assert_eq!(stack.http.events(call).await.status(), 204);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_is_told_by_the_names_of_the_request() {
+    let stack = Stack::on_sqlite().await;
+    let table = nine(&stack).await;
+    let long = "x".repeat(65);
+    let clock = |clock: Value| Call::post("/v1/games", &json!({"variant": "nine", "clock": clock}));
+    let import = |record: &str| Call::post("/v1/games/import", &json!({"record": record}));
+    let mut wrong = Vec::new();
+    for (call, status, reason, field) in [
+        (
+            Call::get("/v1/games?page=x"),
+            400,
+            "invalid_argument",
+            Some("page"),
+        ),
+        (
+            Call::get(format!("/v1/games?player={long}")),
+            400,
+            "invalid_argument",
+            Some("player"),
+        ),
+        (
+            Call::get("/v1/games?variant=ten"),
+            400,
+            "unknown_variant",
+            Some("variant"),
+        ),
+        (
+            clock(json!({"totalMs": 1})),
+            400,
+            "invalid_argument",
+            Some("clock.totalMs"),
+        ),
+        (
+            clock(json!({"turnDays": 31})),
+            400,
+            "invalid_argument",
+            Some("clock.turnDays"),
+        ),
+        (
+            clock(json!({"totalMs": 60_000, "incrementMs": 1, "delayMs": 1})),
+            400,
+            "invalid_argument",
+            Some("clock.delayMs"),
+        ),
+        (
+            clock(json!({"totalMs": 60_000, "firstTurnMs": 1})),
+            400,
+            "invalid_argument",
+            Some("clock.firstTurnMs"),
+        ),
+        (import("no record"), 400, "invalid_record", None),
+        (import("1. d6 d6"), 422, "point_occupied", None),
+        (import(&" ".repeat(1024 * 1024 + 1)), 413, "too_large", None),
+        (
+            Call::get(table.path("/events?limit=501")),
+            400,
+            "invalid_argument",
+            Some("limit"),
+        ),
+    ] {
+        let answer = stack.http.send(call).await;
+        let problem = answer.json();
+        let told = &problem["errors"][0]["field"];
+        let told = (answer.status, &problem["reason"], told.as_str());
+        let expected = (status, &json!(reason), field);
+        if told != expected {
+            wrong.push(format!("{expected:?}: {problem}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// What is told to the end, as game and what happened, and the last id.
 async fn drain(mut source: EventSource) -> (Vec<(String, String)>, String) {
     let (mut told, mut last) = (Vec::new(), String::new());

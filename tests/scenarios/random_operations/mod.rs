@@ -158,7 +158,8 @@ async fn client(replicas: Arc<Replicas>, tables: Arc<Tables>, seed: u64) {
         let known = tables.all();
         // Games that were opened last are on; the others are over, or nearly so.
         let recent = &known[known.len() - GAMES..];
-        let is_over = operate(&replicas, random.pick(recent), &mut random).await;
+        let table = Arc::clone(random.pick(recent));
+        let is_over = operate(&replicas, &table, &mut random).await;
         if is_over && random.below(4) == 0 {
             tables.open(&replicas, &mut random).await;
         }
@@ -199,7 +200,8 @@ async fn operate(replicas: &Replicas, table: &Table, random: &mut Random) -> boo
         Ok(changed) => {
             // A repeated request gets the same answer.
             let again = attempt.until_answered(replicas, random).await;
-            assert_eq!(again.as_ref().ok(), Some(changed), "{operation:?} repeated");
+            let again = again.unwrap_or_else(|error| panic!("{operation:?} repeated: {error:?}"));
+            assert_eq!(again, *changed, "{operation:?} repeated");
             let acknowledged = Acknowledged {
                 revision: changed.revision,
                 kind: kind_of(operation),
