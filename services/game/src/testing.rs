@@ -42,10 +42,19 @@ impl TestServer {
     }
 
     pub(crate) async fn with(options: ServerOptions) -> Self {
+        let store = Arc::new(TestStore::open().await);
+        Self::on(store, Arc::default(), options).await
+    }
+
+    /// Another replica on the same store, at the same time.
+    pub(crate) async fn beside(&self) -> Self {
+        let options = ServerOptions::default();
+        Self::on(Arc::clone(&self.store), Arc::clone(&self.clock), options).await
+    }
+
+    async fn on(store: Arc<TestStore>, clock: Arc<TestClock>, options: ServerOptions) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let store = Arc::new(TestStore::open().await);
-        let clock = Arc::new(TestClock::default());
         let games = Arc::new(Games::new(
             store.clone(),
             clock.clone(),

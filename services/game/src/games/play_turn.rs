@@ -178,41 +178,4 @@ mod tests {
         let (_, failure) = refused(&server, other, &table.white).await;
         assert_eq!(failure.code(), ErrorCode::RequestIdReused);
     }
-
-    #[tokio::test]
-    async fn a_game_that_was_resigned_is_over() {
-        let server = TestServer::start().await;
-        let table = Table::joined(&server).await;
-        let resign = v1::ResignRequest {
-            game_id: table.id.clone(),
-            revision: Some(2),
-            request_id: String::new(),
-        };
-        let resigned = server
-            .games()
-            .resign(with_token(resign.clone(), &table.black))
-            .await;
-        let game = resigned
-            .expect("resigned")
-            .into_inner()
-            .game
-            .expect("a game");
-        let outcome = game.state.expect("a state").outcome.expect("an outcome");
-        assert_eq!(outcome.result(), v1::GameResult::WhiteWins);
-        assert_eq!(outcome.termination(), v1::Termination::Resignation);
-        let (code, failure) = refused(&server, turn(&table, "d6", None), &table.white).await;
-        assert_eq!(
-            (code, failure.code()),
-            (Code::FailedPrecondition, ErrorCode::GameOver)
-        );
-        let again = v1::ResignRequest {
-            revision: None,
-            ..resign
-        };
-        let status = server.games().resign(with_token(again, &table.white)).await;
-        assert_eq!(
-            crate::testing::failure(&status.expect_err("over")).code(),
-            ErrorCode::GameOver
-        );
-    }
 }

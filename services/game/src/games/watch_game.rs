@@ -22,7 +22,10 @@ impl GameApi {
         let watch = self.games.watch(id, after, &caller.credentials).await;
         let watch = watch.map_err(|error| self.failure(&error, caller))?;
         let voice = Voice {
-            seen: watch.seen(),
+            // Whoever has seen nothing yet begins at the creation.
+            seen: after
+                .filter(|after| *after == watch.seen())
+                .unwrap_or(Revision::NONE),
             wrap,
         };
         let said = self.said(watch, caller.language).map_ok(|said| Said {

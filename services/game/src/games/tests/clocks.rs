@@ -119,6 +119,39 @@ async fn a_flag_that_nobody_sees_is_stored_and_told_to_watchers() {
 }
 
 #[tokio::test]
+async fn many_replicas_store_one_fall_and_a_store_that_was_away_is_caught_up_with() {
+    let server = TestServer::start().await;
+    let others = [server.beside().await, server.beside().await];
+    let mut tables = Vec::new();
+    for _ in 0..5 {
+        let table = with_clock(&server).await.with_black(&server).await;
+        table.play(&server, &["d6", "f4"]).await;
+        tables.push(table);
+    }
+    server.store.go_away();
+    server.clock.advance(time::Duration::minutes(6));
+    // Longer than a round.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    server.store.come_back();
+    for table in &tables {
+        let mut tries = 0;
+        while !matches!(
+            last_event(&server, table).await.change,
+            Some(Change::TimeFell(_))
+        ) {
+            tries += 1;
+            assert!(tries < 200, "the flag never falls");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    // Longer than a round of every replica.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    for (table, other) in tables.iter().zip(others.iter().cycle()) {
+        assert_eq!(last_event(other, table).await.revision, 5);
+    }
+}
+
+#[tokio::test]
 async fn a_turn_after_the_deadline_is_refused_and_stores_the_fall() {
     let server = TestServer::start().await;
     let table = State::TimeOver.set(&server).await;
