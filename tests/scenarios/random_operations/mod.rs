@@ -93,7 +93,7 @@ async fn nothing_acknowledged_is_lost_whatever_happens_to_the_replicas() {
     assert!(changes > 700, "only {changes} changes");
     for (watcher, seen) in watchers {
         watcher.abort();
-        let fault = watcher.await.err().filter(|error| error.is_panic());
+        let fault = watcher.await.err().filter(tokio::task::JoinError::is_panic);
         assert!(fault.is_none(), "a watcher found a fault: {fault:?}");
         assert!(
             !seen.lock().expect("no panic").is_empty(),
