@@ -7,6 +7,7 @@ mod lost_connections;
 mod migrations;
 mod pool;
 mod proxy;
+mod release_before;
 mod restarts;
 mod statements;
 mod support;

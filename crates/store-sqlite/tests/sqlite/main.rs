@@ -3,4 +3,5 @@
 mod contract;
 mod file;
 mod other_processes;
+mod release_before;
 mod support;
