@@ -350,8 +350,8 @@ async fn what_is_wrong_is_told_by_the_names_of_the_request() {
             "invalid_argument",
             Some("clock.firstTurnMs"),
         ),
-        (import("no record"), 400, "invalid_record", None),
-        (import("1. d6 d6"), 422, "point_occupied", None),
+        (import("no record"), 400, "invalid_record", Some("record")),
+        (import("1. d6 d6"), 400, "invalid_record", Some("record")),
         (import(&" ".repeat(1024 * 1024 + 1)), 413, "too_large", None),
         (
             Call::get(table.path("/events?limit=501")),
@@ -370,6 +370,9 @@ async fn what_is_wrong_is_told_by_the_names_of_the_request() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+    // The record that the document of the API shows.
+    let shown = "[Variant \"nine\"]\n[Result \"*\"]\n\n1. d6 f4 *\n";
+    stack.http.send(import(shown)).await.expect(201);
 }
 
 /// What is told to the end, as game and what happened, and the last id.

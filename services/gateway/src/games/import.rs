@@ -53,7 +53,7 @@ pub(crate) struct ImportGameBody {
                 ("ETag" = String, description = "The game's revision."),
             ),
         ),
-        (status = 422, description = "A turn of the record breaks the rules.",
+        (status = 400, description = "The record cannot be read, or a turn of it breaks the rules: `detail` says where.",
             body = crate::ProblemDocument, content_type = "application/problem+json"),
     ),
 )]
