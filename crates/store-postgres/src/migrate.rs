@@ -1,5 +1,6 @@
 //! Bringing a database up to date.
 
+use sqlx::error::DatabaseError;
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 use thiserror::Error;
@@ -15,6 +16,16 @@ pub enum MigrateError {
     /// The server cannot be reached.
     #[error("PostgreSQL at {address} cannot be reached")]
     Unreachable {
+        /// Its host and port.
+        address: String,
+        /// Why.
+        #[source]
+        cause: sqlx::Error,
+    },
+    /// The server is there but does not let this user into this database: the password is wrong, or
+    /// there is no such user or database.
+    #[error("PostgreSQL at {address} refuses the user or the database")]
+    Refused {
         /// Its host and port.
         address: String,
         /// Why.
@@ -46,6 +57,7 @@ pub async fn migrate(url: &str) -> Result<(), MigrateError> {
     let options = url.unlimited("moelle-migrate");
     let mut connection = match PgConnection::connect_with(&options).await {
         Ok(connection) => connection,
+        Err(cause) if is_refusal(&cause) => return Err(MigrateError::Refused { address, cause }),
         Err(cause) => return Err(MigrateError::Unreachable { address, cause }),
     };
     let result = migrator().run(&mut connection).await;
@@ -63,6 +75,12 @@ pub(crate) fn newest() -> i64 {
         .map(|migration| migration.version)
         .max()
         .unwrap_or(0)
+}
+
+/// Whether waiting is of no use: a wrong password or user (class 28), or no such database.
+fn is_refusal(error: &sqlx::Error) -> bool {
+    let state = error.as_database_error().and_then(DatabaseError::code);
+    state.is_some_and(|state| state.starts_with("28") || state == "3D000")
 }
 
 /// The migrations of this release. They are only ever added.

@@ -176,3 +176,23 @@ async fn a_turn_without_a_request_id_is_stored_or_said_to_have_failed() {
         assert!(stored.revision().number() == 2 || !was_played);
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_one_lost_connection_no_other_dead_one_is_used() {
+    let (database, store, games) = one_store().await;
+    let game = seated(&games).await;
+    let max = store.pool_use().max;
+    while store.pool_use().open < max {
+        let id = std::iter::repeat_n(game.id, 50);
+        join_all(id.map(|id| store.load(id, None))).await;
+    }
+    let mut session = database.session().await;
+    assert_eq!(terminate(&mut session, PLAY).await, i64::from(max));
+    store
+        .load(game.id, None)
+        .await
+        .expect("a read is tried again");
+    // A turn without a request id is not, and yet it does not fail.
+    play(&games, &game, Side::White, "d6").await;
+    assert_history(&*store, game.id).await;
+}

@@ -4,8 +4,8 @@ use futures::future::join_all;
 use moelle_games::contract::table::{games_over, play, seated};
 use moelle_games::{Store, StoreError};
 use moelle_rules::Side;
-use moelle_store_postgres::migrate;
 use moelle_store_postgres::testing::TestDatabase;
+use moelle_store_postgres::{MigrateError, migrate};
 use sqlx::PgConnection;
 
 use crate::support::{open, until_it_answers};
@@ -75,9 +75,21 @@ async fn an_unreachable_server_is_named_without_the_password() {
     let error = migrate("postgres://ada:canary@127.0.0.1:1/moelle")
         .await
         .expect_err("nobody is there");
+    assert!(
+        matches!(error, MigrateError::Unreachable { .. }),
+        "{error:?}"
+    );
     let texts = format!("{error} {error:?}");
     assert!(error.to_string().contains("127.0.0.1:1"), "{error}");
     assert!(!texts.contains("canary"), "{texts}");
+}
+
+#[tokio::test]
+async fn a_database_that_is_not_there_is_not_waited_for() {
+    let database = TestDatabase::empty().await;
+    let missing = database.url().replace("moelle_test_", "moelle_none_");
+    let error = migrate(&missing).await.expect_err("there is none");
+    assert!(matches!(error, MigrateError::Refused { .. }), "{error:?}");
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod event;
 mod game;
 mod object;
 mod position;
+mod rule_selection;
 mod rule_set;
 pub(crate) mod time;
 mod variant;
@@ -17,8 +18,8 @@ pub(crate) use event::Event;
 pub(crate) use game::{Game, Invitation, PlayerNames, SeatGrant};
 pub(crate) use object::Object;
 pub(crate) use position::{Flying, Mill, Outcome, PositionState, Refusal, mills};
-pub(crate) use rule_set::body_with_rules;
-pub(crate) use rule_set::{FieldValue, Identity, RuleFields, RuleSelection, RuleSet};
+pub(crate) use rule_selection::{RuleFields, RuleSelection, body_with_rules};
+pub(crate) use rule_set::{FieldValue, Identity, RuleSet};
 pub(crate) use variant::{BoardGeometry, RuleSentence, Variant};
 pub(crate) use words::{
     BlockedRule, Board, BoardFullRule, FirstToAct, FlyingReason, GameResult, GameStatus, MillRule,

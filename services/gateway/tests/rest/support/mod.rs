@@ -1,7 +1,6 @@
 //! A gateway before a game service that answers what a test tells it to.
 
 pub(crate) mod fake;
-mod fake_games;
 pub(crate) mod http;
 pub(crate) mod logs;
 pub(crate) mod messages;

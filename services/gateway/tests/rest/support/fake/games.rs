@@ -9,8 +9,8 @@ use moelle_proto::v1::game_service_server::GameService;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Request, Response, Status};
 
-use super::fake::{Answers, Service, UnderWay, snapshot};
-use super::messages::{finished_game, full_game, game, mill, played};
+use super::super::messages::{finished_game, full_game, game, mill, played};
+use super::{Answers, Service, UnderWay, snapshot};
 
 fn black_invitation() -> v1::Invitation {
     v1::Invitation {
