@@ -48,12 +48,7 @@ WHERE g.visibility = 'public'
     AND ($2::text IS NULL OR g.variant = $2)
     AND ($3::boolean IS NULL OR (g.result IS NOT NULL) = $3)
     AND ($4::boolean IS NULL OR (g.white_token IS NULL OR g.black_token IS NULL) = $4)
-    AND (
-        $5::text IS NULL
-        OR coalesce(g.white_name_key, lower(g.white_name)) = $5
-        OR coalesce(g.black_name_key, lower(g.black_name)) = $5
-    )
-    AND ($6::timestamptz IS NULL OR g.created_at >= $6)
-    AND ($7::timestamptz IS NULL OR g.created_at < $7)
+    AND ($5::timestamptz IS NULL OR g.created_at >= $5)
+    AND ($6::timestamptz IS NULL OR g.created_at < $6)
 ORDER BY g.game_id DESC
-LIMIT $8
+LIMIT $7

@@ -69,17 +69,32 @@ impl Statement for List {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         let filter = &self.filter;
+        let Some(name_key) = &filter.name_key else {
+            return sqlx::query_file_as!(
+                LoadedRow,
+                "queries/list.sql",
+                filter.ids_before,
+                filter.variant,
+                filter.is_over,
+                filter.is_open,
+                filter.created_from,
+                filter.created_before,
+                self.limit,
+            )
+            .fetch_all(connection)
+            .await;
+        };
         sqlx::query_file_as!(
             LoadedRow,
-            "queries/list.sql",
+            "queries/list_of_player.sql",
             filter.ids_before,
             filter.variant,
             filter.is_over,
             filter.is_open,
-            filter.name_key.as_deref(),
             filter.created_from,
             filter.created_before,
             self.limit,
+            name_key,
         )
         .fetch_all(connection)
         .await

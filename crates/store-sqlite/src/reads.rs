@@ -56,17 +56,32 @@ impl Readers {
         let created_from = filter.created_from.map(micros);
         let created_before = filter.created_before.map(micros);
         self.read("games", async |reader: &mut SqliteConnection| {
+            let Some(name_key) = filter.name_key else {
+                return sqlx::query_file_as!(
+                    LoadedRow,
+                    "queries/list.sql",
+                    filter.ids_before,
+                    filter.variant,
+                    filter.is_over,
+                    filter.is_open,
+                    created_from,
+                    created_before,
+                    limit,
+                )
+                .fetch_all(reader)
+                .await;
+            };
             sqlx::query_file_as!(
                 LoadedRow,
-                "queries/list.sql",
+                "queries/list_of_player.sql",
                 filter.ids_before,
                 filter.variant,
                 filter.is_over,
                 filter.is_open,
-                filter.name_key,
                 created_from,
                 created_before,
                 limit,
+                name_key,
             )
             .fetch_all(reader)
             .await
