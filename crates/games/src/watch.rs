@@ -16,6 +16,8 @@ use crate::{Event, Game, GameError, GameId, Hint, Revision, Store, StoreError};
 const LOOK_AGAIN: Duration = Duration::from_secs(3);
 /// Events read at once.
 const EVENTS_READ_MAX: u32 = 100;
+/// Events that are kept for other watchers of the same game.
+const RECENT_MAX: usize = 16;
 /// Games whose revisions are read in one statement.
 const GAMES_READ_MAX: usize = 500;
 
@@ -25,15 +27,28 @@ pub struct Watchers {
     games: Arc<Watched>,
 }
 
-/// For each game that is watched, the newest revision that was heard of.
+/// The games that are watched.
 #[derive(Default)]
 struct Watched {
-    newest: Mutex<HashMap<GameId, watch::Sender<Revision>>>,
+    feeds: Mutex<HashMap<GameId, Arc<Feed>>>,
 }
+
+/// What the watchers of one game share.
+struct Feed {
+    /// The newest revision that was heard of.
+    newest: watch::Sender<Revision>,
+    /// The last events that were read. Who reads holds the lock, so that one reads for all.
+    recent: tokio::sync::Mutex<Recent>,
+}
+
+/// Events of a game without a gap, oldest first.
+#[derive(Default)]
+struct Recent(VecDeque<Event>);
 
 /// A watcher's place; while it is held, the game's revisions are heard.
 pub(crate) struct Ticket {
     newest: watch::Receiver<Revision>,
+    feed: Arc<Feed>,
 }
 
 /// What a watcher gets to see.
@@ -77,29 +92,42 @@ impl Watchers {
         self.games
             .lock()
             .values()
-            .map(watch::Sender::receiver_count)
+            .map(|feed| feed.newest.receiver_count())
             .sum()
     }
 
+    /// Keeps an event that was stored by this replica for those who watch here, so that they need not
+    /// read it. To hear of it they need a hint all the same.
+    pub(crate) fn keep(&self, game: GameId, event: &Event) {
+        let feed = self.games.lock().get(&game).map(Arc::clone);
+        if let Some(mut recent) = feed.as_ref().and_then(|feed| feed.recent.try_lock().ok()) {
+            recent.keep(std::slice::from_ref(event));
+        }
+    }
+
     pub(crate) fn register(&self, game: GameId) -> Ticket {
-        let newest = self
-            .games
-            .lock()
-            .entry(game)
-            .or_insert_with(|| watch::Sender::new(Revision::NONE))
-            .subscribe();
-        Ticket { newest }
+        let mut feeds = self.games.lock();
+        let feed = feeds.entry(game).or_insert_with(|| {
+            Arc::new(Feed {
+                newest: watch::Sender::new(Revision::NONE),
+                recent: tokio::sync::Mutex::default(),
+            })
+        });
+        Ticket {
+            newest: feed.newest.subscribe(),
+            feed: Arc::clone(feed),
+        }
     }
 }
 
 impl Watched {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, watch::Sender<Revision>>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Feed>>> {
+        self.feeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn hear(&self, hint: Hint) {
-        if let Some(newest) = self.lock().get(&hint.game) {
-            newest.send_if_modified(|known| {
+        if let Some(feed) = self.lock().get(&hint.game) {
+            feed.newest.send_if_modified(|known| {
                 let is_newer = hint.revision > *known;
                 if is_newer {
                     *known = hint.revision;
@@ -111,9 +139,9 @@ impl Watched {
 
     async fn look(&self, store: &dyn Store) -> Result<(), StoreError> {
         let games: Vec<GameId> = {
-            let mut newest = self.lock();
-            newest.retain(|_, sender| sender.receiver_count() > 0);
-            newest.keys().copied().collect()
+            let mut feeds = self.lock();
+            feeds.retain(|_, feed| feed.newest.receiver_count() > 0);
+            feeds.keys().copied().collect()
         };
         for games in games.chunks(GAMES_READ_MAX) {
             for hint in store.revisions(games).await? {
@@ -121,6 +149,33 @@ impl Watched {
             }
         }
         Ok(())
+    }
+}
+
+impl Recent {
+    /// The events after a revision. `None`: they, or some of them, are not here.
+    fn after(&self, seen: Revision) -> Option<VecDeque<Event>> {
+        let (first, last) = (self.0.front()?, self.0.back()?);
+        let is_here = first.revision <= seen.next() && seen < last.revision;
+        is_here.then(|| {
+            let events = self.0.iter().filter(|event| event.revision > seen);
+            events.cloned().collect()
+        })
+    }
+
+    /// Keeps what was read, unless it is older than what is here.
+    fn keep(&mut self, events: &[Event]) {
+        let (Some(first), Some(last)) = (events.first(), events.last()) else {
+            return;
+        };
+        match self.0.back().map(|event| event.revision) {
+            Some(newest) if newest >= last.revision => return,
+            Some(newest) if newest.next() == first.revision => {}
+            _ => self.0.clear(),
+        }
+        self.0.extend(events.iter().cloned());
+        let surplus = self.0.len().saturating_sub(RECENT_MAX);
+        self.0.drain(..surplus);
     }
 }
 
@@ -183,17 +238,34 @@ impl Watch {
                 return Ok(WatchItem::Over);
             }
             // Marked as seen before the events are read: a hint in between is seen next time.
-            self.ticket.newest.borrow_and_update();
-            let events = self
-                .store
-                .events(&self.game, self.seen, EVENTS_READ_MAX)
-                .await?;
-            if events.is_empty() && self.ticket.newest.changed().await.is_err() {
-                // Nobody speaks any more: the replica is going away, and so will this watcher.
-                std::future::pending::<()>().await;
+            let newest = *self.ticket.newest.borrow_and_update();
+            if newest.max(self.game.revision()) > self.seen {
+                self.pending = self.read().await?;
             }
-            self.pending.extend(events);
+            if self.pending.is_empty() {
+                self.wait().await;
+            }
         }
+    }
+
+    /// Reads the events after those seen, or takes what another watcher has just read.
+    async fn read(&self) -> Result<VecDeque<Event>, StoreError> {
+        let mut recent = self.ticket.feed.recent.lock().await;
+        if let Some(events) = recent.after(self.seen) {
+            return Ok(events);
+        }
+        let events = self
+            .store
+            .events(&self.game, self.seen, EVENTS_READ_MAX)
+            .await?;
+        recent.keep(&events);
+        Ok(events.into())
+    }
+
+    /// Waits until something newer is heard of, and a while at most.
+    async fn wait(&mut self) {
+        // It cannot fail: the ticket itself holds the other end.
+        let _ = tokio::time::timeout(LOOK_AGAIN, self.ticket.newest.changed()).await;
     }
 }
 
@@ -219,5 +291,85 @@ async fn hear(games: Weak<Watched>, store: Arc<dyn Store>) {
         if let Err(error) = looked {
             tracing::warn!(%error, "the revisions of watched games cannot be read");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use moelle_rules::{BySide, Position, Side, Variant};
+    use time::OffsetDateTime;
+
+    use super::*;
+    use crate::{NewGame, Seat, Secret, Visibility};
+
+    /// The events of a game of five turns, revisions 1 to 6.
+    fn history() -> Vec<Event> {
+        let nine = Variant::find("nine").expect("nine is offered");
+        let now = OffsetDateTime::UNIX_EPOCH;
+        let secret = Secret::from_bytes([1; 32]).hash();
+        let (mut game, event) = Game::create(NewGame {
+            id: GameId::from_uuid(uuid::Uuid::nil()),
+            variant: Some(nine),
+            start: Position::start(nine.rules(), Side::White),
+            visibility: Visibility::Unlisted,
+            owner: secret,
+            seats: BySide {
+                white: Seat::taken(None, secret, None),
+                black: Seat::taken(None, secret, None),
+            },
+            now,
+        });
+        let mut events = vec![event];
+        for turn in ["d6", "f4", "d2", "b4", "a7"] {
+            let (next, event) = game
+                .play(game.position().side(), turn, now)
+                .expect("a legal turn");
+            events.push(event);
+            game = next;
+        }
+        events
+    }
+
+    fn after(recent: &Recent, seen: u64) -> Option<Vec<u64>> {
+        let events = recent.after(Revision::from_number(seen))?;
+        Some(events.iter().map(|event| event.revision.number()).collect())
+    }
+
+    #[test]
+    fn what_is_kept_for_other_watchers_has_no_gap() {
+        let history = history();
+        let mut recent = Recent::default();
+        assert_eq!(after(&recent, 0), None);
+        recent.keep(&history[1..3]);
+        recent.keep(&history[3..4]);
+        assert_eq!(after(&recent, 1), Some(vec![2, 3, 4]));
+        assert_eq!(after(&recent, 3), Some(vec![4]));
+        assert_eq!(after(&recent, 0), None, "the first is not here");
+        assert_eq!(after(&recent, 4), None, "there is none yet");
+        recent.keep(&history[..2]);
+        assert_eq!(
+            after(&recent, 1),
+            Some(vec![2, 3, 4]),
+            "older ones are no news"
+        );
+        recent.keep(&history[5..]);
+        assert_eq!(after(&recent, 5), Some(vec![6]));
+        assert_eq!(after(&recent, 4), None, "revision 5 was missed");
+        assert_eq!(after(&recent, 9), None);
+    }
+
+    #[test]
+    fn few_are_kept() {
+        let event = history().remove(0);
+        let mut recent = Recent::default();
+        for number in 1..=100 {
+            let revision = Revision::from_number(number);
+            recent.keep(&[Event {
+                revision,
+                ..event.clone()
+            }]);
+        }
+        assert_eq!(recent.0.len(), RECENT_MAX);
+        assert_eq!(after(&recent, 99), Some(vec![100]));
     }
 }
