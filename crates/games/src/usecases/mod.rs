@@ -116,6 +116,7 @@ impl Games {
             .await?
         {
             Committed::Yes => {
+                self.watchers.keep(game.id(), event);
                 self.store.announce(Hint {
                     game: game.id(),
                     revision: game.revision(),
