@@ -227,7 +227,12 @@ async fn a_refused_turn_of_a_stored_game_carries_reason_action_and_point() {
             .await
             .expect("a game")
             .into_inner()
-            .game;
+            .game
+            // Other answers do not count spectators.
+            .map(|read| v1::Game {
+                spectators: None,
+                ..read
+            });
         assert_eq!(read, Some(game), "{line}");
     }
 }

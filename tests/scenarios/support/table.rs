@@ -128,12 +128,11 @@ impl Table {
         self.game = game;
     }
 
-    /// The game as it is stored.
+    /// The game as it is stored, spectators left out: other answers do not count them.
     pub(crate) async fn read(&self) -> Value {
-        self.http
-            .send(Call::get(self.path("")).token(&self.white))
-            .await
-            .expect(200)["game"]
-            .clone()
+        let call = Call::get(self.path("")).token(&self.white);
+        let mut game = self.http.send(call).await.expect(200)["game"].clone();
+        game.as_object_mut().expect("a game").remove("spectators");
+        game
     }
 }
