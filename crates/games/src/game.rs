@@ -343,6 +343,8 @@ impl Game {
             .clock
             .map(|clock| clock.turned(side, self.has_begun[side], self.updated_at));
         self.has_begun[side] = true;
+        // Those of a rematch have waited for its first turn.
+        self.start_clock();
     }
 
     /// Stops the clocks if the game has ended. `to_act`: whose time ran until now.

@@ -65,7 +65,8 @@ impl History {
     pub fn before_last_turn_of(&self, side: Side) -> Option<Revision> {
         let plays = |state: &State| state.played.is_some_and(|(by, _)| by == side);
         let mut first = self.states.iter().rposition(plays)?;
-        while self.states[first - 1].position.owed() > 0 {
+        // Before the first state there is none: a game may start inside a turn.
+        while first > 1 && self.states[first - 1].position.owed() > 0 {
             first -= 1;
         }
         Some(self.states[first - 1].revision)

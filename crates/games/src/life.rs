@@ -338,8 +338,11 @@ impl Game {
         })
     }
 
+    /// The next game of the same players. Its clocks start with its first turn: whoever acts first
+    /// need not be there when the other side agrees.
     fn follow_up(&self, id: GameId, now: OffsetDateTime) -> (Self, Event) {
-        Self::create(crate::NewGame {
+        let time_control = self.clock.map(|clock| clock.control());
+        let (mut game, _) = Self::create(crate::NewGame {
             id,
             variant: self.variant,
             start: self.start,
@@ -349,9 +352,12 @@ impl Game {
                 white: self.seats.black.without_invitation(),
                 black: self.seats.white.without_invitation(),
             },
-            time_control: self.clock.map(|clock| clock.control()),
+            time_control,
             now,
-        })
+        });
+        game.clock = time_control.map(GameClock::new);
+        let event = game.event(Change::Created);
+        (game, event)
     }
 
     /// The game ended by something beside the board.

@@ -410,3 +410,50 @@ fn an_invitation_is_revoked_made_anew_and_expires() {
     let (game, side, _) = join(&played.game, 5, at(49)).expect("open");
     assert_eq!((side, game.status()), (Side::Black, GameStatus::Running));
 }
+
+#[test]
+fn a_takeback_in_a_game_that_starts_inside_a_turn_goes_to_its_start() {
+    let variant = Variant::find("nine").expect("nine is offered");
+    let start = Position::parse(variant.rules(), "www/3/3/6/3/3/b2 w 6,8 1 0 5");
+    let mut played = Played::new(None);
+    let (game, event) = Game::create(NewGame {
+        id: SystemIds.game_id(START),
+        variant: Some(variant),
+        start: start.expect("a position"),
+        visibility: Visibility::Unlisted,
+        owner: secret(1).hash(),
+        seats: played.game.seats().clone(),
+        time_control: None,
+        now: START,
+    });
+    played.game = game;
+    played.history = History::default();
+    played.history.push(&event);
+    played.play(&["xa1", "g1"]);
+    played.take_back(Side::White);
+    assert_eq!(played.game.position(), played.game.start());
+}
+
+#[test]
+fn the_clocks_of_a_rematch_wait_for_its_first_turn() {
+    let pace = Pace::Game {
+        total_ms: 60_000,
+        increment_ms: 0,
+        delay_ms: 0,
+    };
+    let mut played = Played::new(Some(pace));
+    played.take(played.game.resign(Side::White, START));
+    for side in [Side::White, Side::Black] {
+        let id = SystemIds.game_id(START);
+        let step = played.game.want_rematch(side, id, START).expect("over");
+        played.take(Ok((step.game, step.event)));
+        let Some((game, event)) = step.new.map(|new| *new) else {
+            continue;
+        };
+        assert_eq!((game.deadline(), event.deadline), (None, None));
+        let (game, _) = game.play(Side::White, "a1", at(9_999)).expect("legal");
+        assert_eq!(game.deadline(), Some(at(9_999 + 120)));
+        return;
+    }
+    panic!("both want it");
+}

@@ -3,7 +3,7 @@
 //!
 //! [`serve`] serves a [`Config`] on a listener until it is told to stop. Every endpoint is a file:
 //! what it takes, what it answers, how both are said in `moelle.v1`; [`routes`](self) has the table
-//! of them all. Every failure is a [`Problem`].
+//! of them all. Every failure is a problem document.
 
 mod config;
 mod server;

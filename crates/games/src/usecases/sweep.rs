@@ -1,32 +1,44 @@
 //! Storing the fall of flags that nobody was there to see.
 
+use time::OffsetDateTime;
+
 use super::Games;
-use crate::GameError;
+use crate::{GameError, GameId};
 
 /// Games looked at in one round.
 const DUE_MAX: u32 = 200;
 
 impl Games {
     /// Stores the fall of each flag whose deadline has passed, up to a number, and says how many it
-    /// stored. Safe on many replicas: each fall is stored once, by whoever is first.
+    /// stored. Safe on many replicas: each fall is stored once, by whoever is first. A game that
+    /// cannot be read or stored does not keep the others waiting.
     ///
     /// # Errors
     ///
-    /// Those of the store.
+    /// Those of the store where it cannot say which games are due; else the last of those of single
+    /// games, once all have been tried.
     pub async fn sweep(&self) -> Result<usize, GameError> {
         let now = self.clock.now();
         let mut stored = 0;
+        let mut failure = None;
         for id in self.store.due(now, DUE_MAX).await? {
-            let Some(loaded) = self.store.load(id, None).await? else {
-                continue;
-            };
-            let Some((game, event)) = loaded.game.fallen(now) else {
-                continue;
-            };
-            if self.commit(&game, &event, None).await? {
-                stored += 1;
+            match self.store_fall(id, now).await {
+                Ok(true) => stored += 1,
+                Ok(false) => {}
+                Err(error) => failure = Some(error),
             }
         }
-        Ok(stored)
+        failure.map_or(Ok(stored), Err)
+    }
+
+    /// Stores the fall of a flag. `false`: somebody else has, or the game has gone on.
+    async fn store_fall(&self, id: GameId, now: OffsetDateTime) -> Result<bool, GameError> {
+        let Some(loaded) = self.store.load(id, None).await? else {
+            return Ok(false);
+        };
+        match loaded.game.fallen(now) {
+            Some((game, event)) => self.commit(&game, &event, None).await,
+            None => Ok(false),
+        }
     }
 }
