@@ -2,6 +2,7 @@
 
 mod support;
 
+mod hostile;
 mod life_over_rest;
 mod races;
 mod random_operations;

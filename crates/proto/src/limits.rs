@@ -32,3 +32,6 @@ pub const GAMES_DEFAULT: u32 = 20;
 
 /// Games that one stream of `WatchGames` follows.
 pub const WATCHED_MAX: usize = 100;
+/// Bytes of all headers of a request or an answer between the services. A caller's headers, which
+/// the gateway bounds, are passed on within it.
+pub const HEADERS_BYTES_MAX: u32 = 64 * 1024;

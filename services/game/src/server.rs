@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use moelle_games::Games;
 use moelle_proto::FILE_DESCRIPTOR_SET;
-use moelle_proto::limits::{ANSWER_BYTES_MAX, REQUEST_BYTES_MAX};
+use moelle_proto::limits::{ANSWER_BYTES_MAX, HEADERS_BYTES_MAX, REQUEST_BYTES_MAX};
 use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
 use moelle_telemetry::{GrpcMethods, GrpcServerLayer};
@@ -112,6 +112,7 @@ pub async fn serve(
     };
     let router = Server::builder()
         .accept_http1(false)
+        .http2_max_header_list_size(HEADERS_BYTES_MAX)
         .http2_keepalive_interval(Some(KEEPALIVE_EVERY))
         .http2_keepalive_timeout(Some(KEEPALIVE_TIMEOUT))
         .max_concurrent_streams(STREAMS_PER_CONNECTION_MAX)

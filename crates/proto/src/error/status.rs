@@ -14,6 +14,15 @@ use crate::v1;
 /// The domain of every `google.rpc.ErrorInfo` of this service.
 pub const DOMAIN: &str = "moelle.v1";
 
+/// Bytes of a message. A status travels in the headers that end an answer, and a client whose limit
+/// for those is exceeded (16 KiB is usual) drops the connection with every call on it. So whatever a
+/// failure repeats of its caller's text, its status stays below that.
+const MESSAGE_BYTES_MAX: usize = 1_000;
+/// Bytes of all field violations together; those beyond are left out.
+const VIOLATIONS_BYTES_MAX: usize = 3_000;
+/// Bytes of what one field violation says, and of each fact.
+const PART_BYTES_MAX: usize = 300;
+
 const ERROR_INFO: &str = "type.googleapis.com/google.rpc.ErrorInfo";
 const BAD_REQUEST: &str = "type.googleapis.com/google.rpc.BadRequest";
 const RETRY_INFO: &str = "type.googleapis.com/google.rpc.RetryInfo";
@@ -23,12 +32,13 @@ const GAME: &str = "type.googleapis.com/moelle.v1.Game";
 impl From<Failure> for Status {
     fn from(failure: Failure) -> Self {
         let code = failure.code().grpc();
+        let message = clip(failure.message(), MESSAGE_BYTES_MAX);
         let status = pb::Status {
             code: code.into(),
-            message: failure.message().to_owned(),
+            message: message.clone(),
             details: details(&failure),
         };
-        Status::with_details(code, failure.message(), status.encode_to_vec().into())
+        Status::with_details(code, message, status.encode_to_vec().into())
     }
 }
 
@@ -55,12 +65,12 @@ fn details(failure: &Failure) -> Vec<Any> {
             metadata: failure
                 .metadata()
                 .iter()
-                .map(|(key, value)| (key.clone(), value.clone()))
+                .map(|(key, value)| (key.clone(), clip(value, PART_BYTES_MAX)))
                 .collect::<HashMap<_, _>>(),
         },
     )];
     if !failure.violations().is_empty() {
-        let field_violations = failure.violations().iter().map(violation).collect();
+        let field_violations = violations(failure);
         details.push(any(BAD_REQUEST, &pb::BadRequest { field_violations }));
     }
     if let Some(after) = failure.retry_after() {
@@ -71,7 +81,7 @@ fn details(failure: &Failure) -> Vec<Any> {
         LOCALIZED_MESSAGE,
         &pb::LocalizedMessage {
             locale: failure.locale().to_owned(),
-            message: failure.text().to_owned(),
+            message: clip(failure.text(), MESSAGE_BYTES_MAX),
         },
     ));
     if let Some(game) = failure.game() {
@@ -87,13 +97,34 @@ fn any(type_url: &str, message: &impl Message) -> Any {
     }
 }
 
+/// The field violations, as many as there is room for.
+fn violations(failure: &Failure) -> Vec<pb::bad_request::FieldViolation> {
+    let mut room = VIOLATIONS_BYTES_MAX;
+    let violations = failure.violations().iter().map(violation);
+    violations
+        .map_while(|violation| {
+            room = room.checked_sub(violation.encoded_len())?;
+            Some(violation)
+        })
+        .collect()
+}
+
 fn violation(violation: &FieldViolation) -> pb::bad_request::FieldViolation {
     pb::bad_request::FieldViolation {
-        field: violation.field.clone(),
-        description: violation.message.clone(),
+        field: clip(&violation.field, PART_BYTES_MAX),
+        description: clip(&violation.message, PART_BYTES_MAX),
         reason: violation.code.reason().to_owned(),
         localized_message: None,
     }
+}
+
+/// The text, cut with an ellipsis where it has more bytes.
+fn clip(text: &str, bytes_max: usize) -> String {
+    if text.len() <= bytes_max {
+        return text.to_owned();
+    }
+    let end = text.floor_char_boundary(bytes_max - '…'.len_utf8());
+    format!("{}…", &text[..end])
 }
 
 /// Reads a status that this service made; none where it carries no `ErrorInfo` of ours.
@@ -150,6 +181,27 @@ mod tests {
 
     fn there_and_back(failure: &Failure) -> Failure {
         Failure::from(Status::from(failure.clone()))
+    }
+
+    #[test]
+    fn a_status_fits_into_headers_whatever_its_caller_sent() {
+        for sign in ["x", "é", "🙂"] {
+            let huge = sign.repeat(1_000_000);
+            let violations = (0..50).map(|number| FieldViolation {
+                field: format!("{number}{huge}"),
+                code: ErrorCode::InvalidArgument,
+                message: huge.clone(),
+            });
+            let failure = Failure::saying(ErrorCode::InvalidArgument, huge.clone())
+                .with("point", &huge)
+                .with_violations(violations.collect())
+                .in_words("da", huge.clone());
+            let status = Status::from(failure);
+            // Text is percent-encoded, details are in base64.
+            let bytes = status.message().len() * 3 + status.details().len() * 4 / 3;
+            assert!(bytes < 12 * 1024, "{bytes}");
+            assert!(!Failure::from(&status).violations().is_empty());
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use http::Uri;
+use moelle_proto::limits::HEADERS_BYTES_MAX;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
 use tonic::Code;
@@ -67,6 +68,7 @@ impl Member {
             .http2_keep_alive_interval(KEEPALIVE_EVERY)
             .keep_alive_timeout(KEEPALIVE_TIMEOUT)
             .keep_alive_while_idle(true)
+            .http2_max_header_list_size(HEADERS_BYTES_MAX)
             .connect_lazy();
         let shared = Arc::new(Shared {
             channel,
