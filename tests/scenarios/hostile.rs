@@ -1,6 +1,6 @@
 //! Callers who mean no good, and others who must not notice.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::http::Call;
 use crate::support::stack::Stack;
@@ -38,4 +38,16 @@ async fn a_long_header_is_passed_on_or_refused_for_what_it_says() {
     );
     let call = Call::get(path).token(&long);
     stack.http.send(call).await.problem(401, "unauthenticated");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn null_is_a_body_that_says_nothing() {
+    let stack = Stack::on_sqlite().await;
+    let call = Call::post("/v1/games", &json!({"variant": "nine"}));
+    let created = stack.http.send(call).await.expect(201);
+    let id = created["game"]["id"].as_str().expect("an id");
+    let token = created["seats"][0]["token"].as_str().expect("a token");
+    let call = Call::post(format!("/v1/games/{id}/resign"), &Value::Null).token(token);
+    let answer = stack.http.send(call).await.expect(200);
+    assert_eq!(answer["game"]["status"], "finished");
 }

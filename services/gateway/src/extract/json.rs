@@ -21,7 +21,7 @@ pub(crate) trait JsonBody: DeserializeOwned {
 /// A body of JSON that must be there.
 pub(crate) struct Json<T>(pub(crate) T);
 
-/// A body of JSON; where there is none, the default.
+/// A body of JSON; where there is none, or null, the default.
 pub(crate) struct MaybeJson<T>(pub(crate) T);
 
 impl<T: JsonBody, S: Send + Sync> FromRequest<S> for Json<T> {
@@ -46,6 +46,9 @@ impl<T: JsonBody + Default, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
             return Ok(Self(T::default()));
         }
         expect_json(&parts.headers)?;
+        if body.trim_ascii() == b"null" {
+            return Ok(Self(T::default()));
+        }
         Ok(Self(parse_json(&body)?))
     }
 }
