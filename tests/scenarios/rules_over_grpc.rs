@@ -236,3 +236,90 @@ async fn a_refused_turn_of_a_stored_game_carries_reason_action_and_point() {
         assert_eq!(read, Some(game), "{line}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_reported_fault_is_absent() {
+    let stack = Stack::on_sqlite().await;
+    for line in read("reported.jsonl") {
+        let expect = &line["expect"];
+        if expect["bad_position"] == true {
+            let request = v1::ListLegalTurnsRequest {
+                rules: Some(rules(&line)),
+                position: Some(text(&line, "start").to_owned()),
+            };
+            let status = stack.rules().list_legal_turns(request).await;
+            let status = status.expect_err(text(&line, "id"));
+            assert_eq!(reason(&status), "invalid_position", "{line}");
+            continue;
+        }
+        let turns = texts(&line, "turns");
+        for earlier in line["earlier"].as_array().into_iter().flatten() {
+            let after = usize::try_from(earlier["after"].as_u64().expect("a count")).expect("few");
+            holds(&stack, &line, &turns[..after], earlier).await;
+        }
+        holds(&stack, &line, &turns, expect).await;
+    }
+}
+
+/// Plays turns, of which one may be refused, and looks whether everything expected after them holds.
+async fn holds(stack: &Stack, line: &Value, turns: &[&str], expect: &Value) {
+    let id = text(line, "id");
+    let mut turns = turns.to_vec();
+    let refusal = &line["expect"]["refusal"];
+    let refused = refusal["at"]
+        .as_u64()
+        .map(|at| usize::try_from(at).expect("few"));
+    if let Some(at) = refused.filter(|at| *at < turns.len()) {
+        let stopped = replay(stack, line, &turns).await.refusal.expect(id);
+        assert_eq!(usize::try_from(stopped.turn), Ok(at), "{id}");
+        let found = stopped.refusal.expect("why");
+        let name = word(found.reason().as_str_name(), "REFUSAL_REASON_");
+        assert_eq!(name, refusal["reason"], "{id}");
+        assert_eq!(json!(found.action), refusal["action"], "{id}");
+        assert_eq!(json!(found.point), refusal["point"], "{id}");
+        turns.remove(at);
+    }
+    let replay = replay(stack, line, &turns).await;
+    assert_eq!(replay.refusal, None, "{id}");
+    let state = replay.state.expect("a state");
+    let is_over = state.outcome.is_some();
+    let request = v1::ListLegalTurnsRequest {
+        rules: Some(rules(line)),
+        position: Some(state.position.clone()),
+    };
+    let legal = stack.rules().list_legal_turns(request).await;
+    let legal = legal.expect("a position").into_inner();
+    for (key, value) in expect.as_object().expect("an object") {
+        let found = match key.as_str() {
+            "position" => json!(state.position),
+            "side" => json!(state.position.split(' ').nth(1)),
+            "owed" => json!(state.removals_owed),
+            "quiet" => json!(state.quiet_plies),
+            "outcome" => end(state.outcome.as_ref()),
+            "phase" => json!(word(state.phase().as_str_name(), "PHASE_")),
+            "removable" => {
+                let mut points = state.removable.clone();
+                points.sort();
+                json!(points)
+            }
+            // A game that its history has ended has no legal turn; its position alone may have.
+            "legal_turns" if is_over => json!([]),
+            "legal_turns" => json!(legal.turns),
+            "refusal" | "after" => continue,
+            other => panic!("{id} expects {other}, which is not looked at"),
+        };
+        assert_eq!(found, *value, "{key} of {id} at {}", state.position);
+    }
+}
+
+async fn replay(stack: &Stack, line: &Value, turns: &[&str]) -> v1::ReplayGameResponse {
+    let turn_list = v1::TurnList {
+        rules: Some(rules(line)),
+        start: line["start"].as_str().map(str::to_owned),
+        turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
+    };
+    let source = Some(v1::replay_game_request::Source::TurnList(turn_list));
+    let request = v1::ReplayGameRequest { source };
+    let replay = stack.rules().replay_game(request).await;
+    replay.expect("a replay").into_inner()
+}
