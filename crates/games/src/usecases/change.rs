@@ -4,7 +4,10 @@ use moelle_rules::Side;
 use time::OffsetDateTime;
 
 use super::{Claim, Encode, Games, Reply, TRIES_MAX};
-use crate::{Credentials, Event, Game, GameError, GameId, History, Request, Revision, SecretHash};
+use crate::{
+    Credentials, Event, Game, GameError, GameId, History, RematchStep, Request, Revision,
+    SecretHash,
+};
 
 /// Events read at once for a game's history.
 const EVENTS_READ_MAX: u32 = 500;
@@ -87,6 +90,16 @@ impl From<(Game, Event)> for Step {
             game,
             event,
             first: None,
+        }
+    }
+}
+
+impl From<RematchStep> for Step {
+    fn from(step: RematchStep) -> Self {
+        Self {
+            game: step.game,
+            event: step.event,
+            first: step.new,
         }
     }
 }

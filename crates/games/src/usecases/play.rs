@@ -1,5 +1,7 @@
 //! What seats do: play, resign, abort, offer and answer.
 
+use moelle_rules::Side;
+
 use super::change::{Answer, Moment, Needs, Step};
 use super::{ChangeCall, Changed, Encode, Games, Reply};
 use crate::{Credentials, GameError};
@@ -7,7 +9,7 @@ use crate::{Credentials, GameError};
 type Answered = Result<Reply<Changed>, GameError>;
 
 /// The errors of every call here, in this order: [`GameError::NotFound`],
-/// [`GameError::Unauthenticated`], [`GameError::RequestIdReused`], [`GameError::StaleRevision`],
+/// [`GameError::RequestIdReused`], [`GameError::Unauthenticated`], [`GameError::StaleRevision`],
 /// [`GameError::WrongSeat`], [`GameError::GameOver`], then those named; and those of the store.
 /// `encode` gives the bytes that a repeated request gets.
 impl Games {
@@ -23,14 +25,14 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            moment
-                .game
-                .play(moment.caller.seat()?, turn, moment.now)
-                .map(Step::from)
-        };
-        self.by_seat(call, credentials, Needs::Game, decide, encode)
-            .await
+        self.by_seat(
+            call,
+            credentials,
+            Needs::Game,
+            |moment, side| moment.game.play(side, turn, moment.now),
+            encode,
+        )
+        .await
     }
 
     /// Resigns.
@@ -44,14 +46,14 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            moment
-                .game
-                .resign(moment.caller.seat()?, moment.now)
-                .map(Step::from)
-        };
-        self.by_seat(call, credentials, Needs::Game, decide, encode)
-            .await
+        self.by_seat(
+            call,
+            credentials,
+            Needs::Game,
+            |moment, side| moment.game.resign(side, moment.now),
+            encode,
+        )
+        .await
     }
 
     /// Aborts a game in which not both sides have completed their first turn.
@@ -65,14 +67,14 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            moment
-                .game
-                .abort(moment.caller.seat()?, moment.now)
-                .map(Step::from)
-        };
-        self.by_seat(call, credentials, Needs::Game, decide, encode)
-            .await
+        self.by_seat(
+            call,
+            credentials,
+            Needs::Game,
+            |moment, side| moment.game.abort(side, moment.now),
+            encode,
+        )
+        .await
     }
 
     /// Offers a draw, or agrees to one that the other side offers.
@@ -86,14 +88,14 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            moment
-                .game
-                .offer_draw(moment.caller.seat()?, moment.now)
-                .map(Step::from)
-        };
-        self.by_seat(call, credentials, Needs::Game, decide, encode)
-            .await
+        self.by_seat(
+            call,
+            credentials,
+            Needs::Game,
+            |moment, side| moment.game.offer_draw(side, moment.now),
+            encode,
+        )
+        .await
     }
 
     /// Answers the other side's offer of a draw.
@@ -108,14 +110,14 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            moment
-                .game
-                .answer_draw(moment.caller.seat()?, accept, moment.now)
-                .map(Step::from)
-        };
-        self.by_seat(call, credentials, Needs::Game, decide, encode)
-            .await
+        self.by_seat(
+            call,
+            credentials,
+            Needs::Game,
+            |moment, side| moment.game.answer_draw(side, accept, moment.now),
+            encode,
+        )
+        .await
     }
 
     /// Asks to take back to before the own last turn.
@@ -129,15 +131,11 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            let side = moment.caller.seat()?;
+        let decide = |moment: &Moment<'_>, side: Side| {
             moment.game.course()?;
             let to = moment.history.before_last_turn_of(side);
             let to = to.ok_or(GameError::NothingToTakeBack)?;
-            moment
-                .game
-                .request_takeback(side, to, moment.now)
-                .map(Step::from)
+            moment.game.request_takeback(side, to, moment.now)
         };
         self.by_seat(call, credentials, Needs::History, decide, encode)
             .await
@@ -155,23 +153,13 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            let side = moment.caller.seat()?;
+        let decide = |moment: &Moment<'_>, side: Side| {
             let wish = moment.game.takeback_for(side)?;
-            let earlier = if accept {
-                Some(
-                    moment
-                        .history
-                        .at(wish.to)
-                        .ok_or(GameError::NothingToTakeBack)?,
-                )
-            } else {
-                None
-            };
-            moment
-                .game
-                .answer_takeback(side, earlier, moment.now)
-                .map(Step::from)
+            let earlier = accept.then(|| moment.history.at(wish.to)).flatten();
+            if accept && earlier.is_none() {
+                return Err(GameError::NothingToTakeBack);
+            }
+            moment.game.answer_takeback(side, earlier, moment.now)
         };
         self.by_seat(call, credentials, Needs::History, decide, encode)
             .await
@@ -189,20 +177,16 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Answered {
-        let decide = |moment: &Moment<'_>| {
-            let (side, now) = (moment.caller.seat()?, moment.now);
-            let step = moment.game.want_rematch(side, self.ids.game_id(now), now)?;
-            Ok(Step {
-                game: step.game,
-                event: step.event,
-                first: step.new,
-            })
+        let decide = |moment: &Moment<'_>, side: Side| {
+            let id = self.ids.game_id(moment.now);
+            moment.game.want_rematch(side, id, moment.now)
         };
         self.by_seat(call, credentials, Needs::Game, decide, encode)
             .await
     }
 
-    async fn by_seat<F>(
+    /// Carries out a change that only a seat may make.
+    async fn by_seat<F, S>(
         &self,
         call: ChangeCall,
         credentials: &Credentials,
@@ -211,18 +195,15 @@ impl Games {
         encode: Encode<'_, Changed>,
     ) -> Answered
     where
-        F: Fn(&Moment<'_>) -> Result<Step, GameError> + Send + Sync,
+        F: Fn(&Moment<'_>, Side) -> Result<S, GameError> + Send + Sync,
+        S: Into<Step>,
     {
-        self.change(
-            call,
-            credentials,
-            needs,
-            decide,
-            Answer {
-                encode,
-                is_sealed: false,
-            },
-        )
-        .await
+        let decide =
+            |moment: &Moment<'_>| decide(moment, moment.caller.seat()?).map(Into::<Step>::into);
+        let answer = Answer {
+            encode,
+            is_sealed: false,
+        };
+        self.change(call, credentials, needs, decide, answer).await
     }
 }
