@@ -2,7 +2,8 @@
 --
 -- Everything here is added and may be null, so that the release before works on. What that release
 -- writes is read well: where a column is null there is no clock, no offer and no expiry, whether a
--- side has begun is found in its events, and the key of a name is made of the name.
+-- side has begun is found in its events, and the key of a name is made of the name. It does not
+-- move clocks or end offers of games that a later release began: play those when it is gone.
 --
 -- The indexes are built in the transaction of the migration, which holds up changes meanwhile:
 -- building them beside it would wait for the other replicas that wait for their turn to migrate.
@@ -56,7 +57,7 @@ COMMENT ON COLUMN games.takeback_to IS 'The revision to which it would be taken 
 COMMENT ON COLUMN games.rematch_game IS 'The id of the next game of the same players, which is there once both want it.';
 COMMENT ON COLUMN games.rematch_wanted IS 'white, black or both: who wants the next game.';
 
--- Of games whose clock runs alone; the only index that a change touches.
+-- Of games whose clock runs alone; the only index that a turn touches before the end.
 CREATE INDEX games_deadline_idx ON games (deadline) WHERE deadline IS NOT NULL AND result IS NULL;
 
 -- Public games, newest first: all, those of a variant, those that are on, those of a player, and

@@ -6,7 +6,8 @@
 //!    two acknowledged changes are the same event: none is lost, none applied twice;
 //! 3. a game ends at most once, and after its end nothing happens to it but wishes for a rematch;
 //! 4. the turns that stand lead, by the rules, to the position that is stored;
-//! 5. what a watcher saw is a run of the events, in order and without a gap.
+//! 5. the revisions that a watcher saw follow each other, over all restarts, without a gap or a
+//!    repetition.
 
 mod checks;
 mod operations;
