@@ -5,6 +5,7 @@ mod dropped_requests;
 mod lost_answers;
 mod lost_connections;
 mod migrations;
+mod plans;
 mod pool;
 mod proxy;
 mod release_before;
