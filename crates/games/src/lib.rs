@@ -15,6 +15,7 @@ mod game;
 mod history;
 mod id;
 mod life;
+mod meter;
 mod name;
 mod ports;
 mod request;
@@ -33,6 +34,7 @@ pub use game::{Game, GameStatus, NewGame, PLIES_MAX, Visibility};
 pub use history::History;
 pub use id::{GameId, ParseGameIdError, Revision};
 pub use life::{Earlier, Rematch, RematchStep, TakebackRequest};
+pub use meter::{RoundTrip, StatementKind, StoreMeter, Trip, Unmetered};
 pub use name::{InvalidName, PlayerName};
 pub use ports::{Clock, Ids, SystemClock, SystemIds};
 pub use request::{

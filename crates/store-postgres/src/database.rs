@@ -4,14 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use moelle_games::{StatementKind, StoreMeter, Trip};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{Connection, PgConnection, PgPool};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use crate::error::{Failure, Kind};
 use crate::options::{ConnectUrl, PostgresOptions};
 use crate::session::Session;
-use crate::span::{record_failure, statement_span};
+use crate::span::{Peer, statement_span, statement_span_in};
 
 /// Pauses before a statement is tried again after a lost connection.
 pub(crate) const PAUSES: [Duration; 4] = [
@@ -35,6 +36,8 @@ pub(crate) trait Statement: Sync {
     const OPERATION: &'static str;
     /// The table that it is about.
     const TABLE: &'static str;
+    /// Whether it is asked again and again and mostly finds nothing.
+    const IS_POLL: bool = false;
 
     /// Runs it.
     fn run(
@@ -47,6 +50,8 @@ pub(crate) trait Statement: Sync {
 pub(crate) struct Database {
     pool: PgPool,
     address: Arc<str>,
+    peer: Peer,
+    meter: Arc<dyn StoreMeter>,
     answer_within: Duration,
     trust: Arc<Trust>,
     is_reachable: AtomicBool,
@@ -60,7 +65,11 @@ struct Trust {
 
 impl Database {
     /// A database that nothing is asked of yet.
-    pub(crate) fn lazy(url: &ConnectUrl, options: PostgresOptions) -> Self {
+    pub(crate) fn lazy(
+        url: &ConnectUrl,
+        options: PostgresOptions,
+        meter: Arc<dyn StoreMeter>,
+    ) -> Self {
         let trust = Arc::new(Trust::default());
         let tested = Arc::clone(&trust);
         let pool = PgPoolOptions::new()
@@ -75,6 +84,8 @@ impl Database {
         Self {
             pool,
             address: url.address().into(),
+            peer: url.peer(),
+            meter,
             answer_within: options.statement_timeout + GRACE,
             trust,
             is_reachable: AtomicBool::new(true),
@@ -115,16 +126,40 @@ impl Database {
 
     /// Runs a statement once.
     pub(crate) async fn once<S: Statement>(&self, statement: &S) -> Result<S::Output, Failure> {
-        let span = statement_span(S::OPERATION, S::TABLE);
-        let result = self.run(statement).instrument(span.clone()).await;
-        if let Err(failure) = &result {
-            record_failure(&span, failure.kind.name());
-        }
+        let mut trip = self.begin(StatementKind {
+            operation: S::OPERATION,
+            table: S::TABLE,
+            is_poll: S::IS_POLL,
+        });
+        let span = trip.span();
+        let result = self.run(statement, &mut trip).instrument(span).await;
+        trip.end(result.as_ref().err().map(|failure| failure.kind.name()));
         result
     }
 
-    async fn run<S: Statement>(&self, statement: &S) -> Result<S::Output, Failure> {
+    /// A statement that sets out now.
+    pub(crate) fn begin(&self, statement: StatementKind) -> Trip<'_> {
+        let span = statement_span(&self.peer, statement);
+        Trip::begin(&*self.meter, statement, span)
+    }
+
+    /// The same in the name of another span than that which runs now.
+    pub(crate) fn begin_in(&self, parent: &Span, statement: StatementKind) -> Trip<'_> {
+        let span = statement_span_in(parent, &self.peer, statement);
+        Trip::begin(&*self.meter, statement, span)
+    }
+
+    pub(crate) fn meter(&self) -> &dyn StoreMeter {
+        &*self.meter
+    }
+
+    async fn run<S: Statement>(
+        &self,
+        statement: &S,
+        trip: &mut Trip<'_>,
+    ) -> Result<S::Output, Failure> {
         let mut session = self.session().await?;
+        trip.connected();
         let answer =
             tokio::time::timeout(self.answer_within, statement.run(session.connection())).await;
         let Ok(answer) = answer else {

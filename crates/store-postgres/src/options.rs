@@ -6,6 +6,8 @@ use std::time::Duration;
 use sqlx::postgres::PgConnectOptions;
 use thiserror::Error;
 
+use crate::span::Peer;
+
 /// The limits of a store. All of them have defaults that suit a small service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PostgresOptions {
@@ -80,6 +82,24 @@ impl ConnectUrl {
         match self.0.get_socket() {
             Some(path) => path.display().to_string(),
             None => format!("{}:{}", self.0.get_host(), self.0.get_port()),
+        }
+    }
+
+    /// The same for spans.
+    pub(crate) fn peer(&self) -> Peer {
+        let (host, port) = match self.0.get_socket() {
+            Some(path) => (path.display().to_string(), None),
+            None => (self.0.get_host().to_owned(), Some(self.0.get_port())),
+        };
+        Peer {
+            host: host.into(),
+            port,
+            // Where none is named, the server takes the one that is called as its user.
+            database: self
+                .0
+                .get_database()
+                .unwrap_or_else(|| self.0.get_username())
+                .into(),
         }
     }
 

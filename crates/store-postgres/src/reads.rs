@@ -111,6 +111,7 @@ impl Statement for Due {
     type Output = Vec<Uuid>;
     const OPERATION: &'static str = "SELECT";
     const TABLE: &'static str = "games";
+    const IS_POLL: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         sqlx::query_file_scalar!("queries/due.sql", self.now, self.limit)
@@ -146,6 +147,7 @@ impl Statement for Revisions {
     type Output = Vec<(Uuid, i64)>;
     const OPERATION: &'static str = "SELECT";
     const TABLE: &'static str = "games";
+    const IS_POLL: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         let rows = sqlx::query_file!("queries/revisions.sql", &self.games)
@@ -209,6 +211,7 @@ impl Statement for SchemaVersion {
     type Output = Option<i64>;
     const OPERATION: &'static str = "SELECT";
     const TABLE: &'static str = "_sqlx_migrations";
+    const IS_POLL: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         sqlx::query_file_scalar!("queries/schema_version.sql")

@@ -1,25 +1,51 @@
 //! The span of a statement.
 
-use tracing::Span;
-use tracing::field::Empty;
+use std::sync::Arc;
 
-/// A span for one statement, named `{operation} {table}`. Neither its text nor its values are
-/// recorded.
-pub(crate) fn statement_span(operation: &'static str, table: &'static str) -> Span {
-    tracing::info_span!(
-        "db",
-        otel.name = format_args!("{operation} {table}"),
-        otel.kind = "client",
-        otel.status_code = Empty,
-        db.system.name = "postgresql",
-        db.operation.name = operation,
-        db.collection.name = table,
-        "error.type" = Empty,
-    )
+use moelle_games::StatementKind;
+use tracing::field::Empty;
+use tracing::{Level, Span};
+
+/// Where statements go, as their spans tell it.
+#[derive(Debug, Clone)]
+pub(crate) struct Peer {
+    /// The host, or the path of a socket.
+    pub(crate) host: Arc<str>,
+    /// The port, where there is one.
+    pub(crate) port: Option<u16>,
+    /// The name of the database.
+    pub(crate) database: Arc<str>,
 }
 
-/// Says that a statement failed, in one of few words.
-pub(crate) fn record_failure(span: &Span, kind: &str) {
-    span.record("otel.status_code", "ERROR");
-    span.record("error.type", kind);
+/// A span for one statement, named `{operation} {table}`, in that which runs now.
+pub(crate) fn statement_span(peer: &Peer, kind: StatementKind) -> Span {
+    statement_span_in(&Span::current(), peer, kind)
+}
+
+/// The same in another span.
+pub(crate) fn statement_span_in(parent: &Span, peer: &Peer, kind: StatementKind) -> Span {
+    macro_rules! span {
+        ($level:expr) => {
+            tracing::span!(
+                parent: parent,
+                $level,
+                "db",
+                otel.name = format_args!("{} {}", kind.operation, kind.table),
+                otel.kind = "client",
+                otel.status_code = Empty,
+                db.system.name = "postgresql",
+                db.namespace = &*peer.database,
+                db.operation.name = kind.operation,
+                db.collection.name = kind.table,
+                server.address = &*peer.host,
+                server.port = peer.port,
+                "error.type" = Empty,
+            )
+        };
+    }
+    if kind.is_poll {
+        span!(Level::DEBUG)
+    } else {
+        span!(Level::INFO)
+    }
 }

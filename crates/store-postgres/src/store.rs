@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use moelle_games::{
     Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
-    RequestHash, Revision, Store, StoreError, StoredFilter,
+    RequestHash, Revision, Store, StoreError, StoreMeter, StoredFilter, Unmetered,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -58,8 +58,21 @@ impl PostgresStore {
     ///
     /// [`InvalidUrl`], which never shows the password.
     pub fn connect(url: &str, options: PostgresOptions) -> Result<Self, InvalidUrl> {
+        Self::connect_metered(url, options, Arc::new(Unmetered))
+    }
+
+    /// The same, with somebody to tell what its work costs.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidUrl`], which never shows the password.
+    pub fn connect_metered(
+        url: &str,
+        options: PostgresOptions,
+        meter: Arc<dyn StoreMeter>,
+    ) -> Result<Self, InvalidUrl> {
         let url = ConnectUrl::parse(url)?;
-        let database = Arc::new(Database::lazy(&url, options));
+        let database = Arc::new(Database::lazy(&url, options, meter));
         let tasks = TaskTracker::new();
         let stop = CancellationToken::new();
         let hints = Hints::start(&url, options, &database, &tasks, &stop);
@@ -86,6 +99,12 @@ impl PostgresStore {
             idle: u32::try_from(pool.num_idle()).unwrap_or(u32::MAX),
             max: pool.options().get_max_connections(),
         }
+    }
+
+    /// Games of which a change is yet to be announced to the other replicas.
+    #[must_use]
+    pub fn unannounced(&self) -> usize {
+        self.hints.unannounced()
     }
 
     /// Sends the hints that are left and closes every session, once the calls in flight are done,

@@ -146,6 +146,7 @@ impl Statement for NoteSpectators {
     type Output = ();
     const OPERATION: &'static str = "INSERT";
     const TABLE: &'static str = "spectators";
+    const IS_POLL: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         sqlx::query_file!(

@@ -156,6 +156,7 @@ impl Change for NoteSpectators {
     type Output = ();
     const OPERATION: &'static str = "INSERT";
     const TABLE: &'static str = "spectators";
+    const IS_POLL: bool = true;
 
     async fn run(self, writer: &mut SqliteConnection) -> Result<Verdict<()>, Failure> {
         let (now, long_ago) = (micros(self.now), micros(self.now - NOTES_KEPT));

@@ -21,4 +21,4 @@ mod times;
 mod writer;
 
 pub use options::{InvalidUrl, SqliteOptions};
-pub use store::{OpenError, SqliteStore};
+pub use store::{OpenError, PoolUse, SqliteStore};

@@ -1,6 +1,10 @@
 //! What reads: one statement each, so that it sees one moment.
 
-use moelle_games::{GameId, Hint, RequestHash, Revision, StoredFilter};
+use std::sync::Arc;
+
+use moelle_games::{
+    GameId, Hint, RequestHash, Revision, StatementKind, StoreMeter, StoredFilter, Trip,
+};
 use sqlx::{SqlitePool, sqlite::SqliteConnection};
 use time::OffsetDateTime;
 use tracing::Instrument;
@@ -8,11 +12,31 @@ use uuid::Uuid;
 
 use crate::error::Failure;
 use crate::rows::{EventRow, LoadedRow};
-use crate::span::{record_failure, statement_span};
+use crate::span::statement_span;
 use crate::times::micros;
 
 /// The connections that read.
-pub(crate) struct Readers(pub(crate) SqlitePool);
+pub(crate) struct Readers {
+    pub(crate) pool: SqlitePool,
+    pub(crate) meter: Arc<dyn StoreMeter>,
+}
+
+/// Reading a table.
+const fn select(table: &'static str) -> StatementKind {
+    StatementKind {
+        operation: "SELECT",
+        table,
+        is_poll: false,
+    }
+}
+
+/// Asking a table what is asked again and again and mostly finds nothing.
+const fn poll(table: &'static str) -> StatementKind {
+    StatementKind {
+        is_poll: true,
+        ..select(table)
+    }
+}
 
 impl Readers {
     /// A game, and the receipt of a request.
@@ -23,7 +47,7 @@ impl Readers {
     ) -> Result<Option<LoadedRow>, Failure> {
         let hash = request.map(|hash| hash.as_bytes().as_slice());
         let game = game.as_uuid();
-        self.read("games", async |reader: &mut SqliteConnection| {
+        self.read(select("games"), async |reader: &mut SqliteConnection| {
             sqlx::query_file_as!(LoadedRow, "queries/load.sql", game, hash)
                 .fetch_optional(reader)
                 .await
@@ -39,7 +63,7 @@ impl Readers {
         limit: u32,
     ) -> Result<Vec<EventRow>, Failure> {
         let game = game.as_uuid();
-        self.read("events", async |reader: &mut SqliteConnection| {
+        self.read(select("events"), async |reader: &mut SqliteConnection| {
             sqlx::query_file_as!(EventRow, "queries/events.sql", game, after, limit)
                 .fetch_all(reader)
                 .await
@@ -55,7 +79,7 @@ impl Readers {
     ) -> Result<Vec<LoadedRow>, Failure> {
         let created_from = filter.created_from.map(micros);
         let created_before = filter.created_before.map(micros);
-        self.read("games", async |reader: &mut SqliteConnection| {
+        self.read(select("games"), async |reader: &mut SqliteConnection| {
             let Some(name_key) = filter.name_key else {
                 return sqlx::query_file_as!(
                     LoadedRow,
@@ -92,7 +116,7 @@ impl Readers {
     /// Games whose deadline has passed.
     pub(crate) async fn due(&self, now: OffsetDateTime, limit: u32) -> Result<Vec<Uuid>, Failure> {
         let now = micros(now);
-        self.read("games", async |reader: &mut SqliteConnection| {
+        self.read(poll("games"), async |reader: &mut SqliteConnection| {
             sqlx::query_file_scalar!("queries/due.sql", now, limit)
                 .fetch_all(reader)
                 .await
@@ -107,11 +131,14 @@ impl Readers {
         since: OffsetDateTime,
     ) -> Result<i64, Failure> {
         let (game, since) = (game.as_uuid(), micros(since));
-        self.read("spectators", async |reader: &mut SqliteConnection| {
-            sqlx::query_file_scalar!("queries/spectators.sql", game, since)
-                .fetch_one(reader)
-                .await
-        })
+        self.read(
+            select("spectators"),
+            async |reader: &mut SqliteConnection| {
+                sqlx::query_file_scalar!("queries/spectators.sql", game, since)
+                    .fetch_one(reader)
+                    .await
+            },
+        )
         .await
     }
 
@@ -123,7 +150,7 @@ impl Readers {
             .collect();
         let ids = format!("[{}]", quoted.join(","));
         let rows = self
-            .read("games", async |reader: &mut SqliteConnection| {
+            .read(poll("games"), async |reader: &mut SqliteConnection| {
                 sqlx::query_file!("queries/revisions.sql", ids)
                     .fetch_all(reader)
                     .await
@@ -141,29 +168,32 @@ impl Readers {
     /// The newest migration of the file.
     pub(crate) async fn schema_version(&self) -> Result<i64, Failure> {
         let version = self
-            .read("_sqlx_migrations", async |reader: &mut SqliteConnection| {
-                sqlx::query_file_scalar!("queries/schema_version.sql")
-                    .fetch_one(reader)
-                    .await
-            })
+            .read(
+                poll("_sqlx_migrations"),
+                async |reader: &mut SqliteConnection| {
+                    sqlx::query_file_scalar!("queries/schema_version.sql")
+                        .fetch_one(reader)
+                        .await
+                },
+            )
             .await?;
         Ok(version.unwrap_or(0))
     }
 
     async fn read<T>(
         &self,
-        table: &'static str,
+        kind: StatementKind,
         statement: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, Failure> {
-        let span = statement_span("SELECT", table);
+        let mut trip = Trip::begin(&*self.meter, kind, statement_span(kind));
+        let span = trip.span();
         let work = async {
-            let mut reader = self.0.acquire().await?;
+            let mut reader = self.pool.acquire().await?;
+            trip.connected();
             Ok(statement(&mut reader).await?)
         };
-        let result = work.instrument(span.clone()).await;
-        if let Err(failure) = &result {
-            record_failure(&span, Failure::name(failure));
-        }
+        let result = work.instrument(span).await;
+        trip.end(result.as_ref().err().map(Failure::name));
         result
     }
 }

@@ -1,25 +1,29 @@
 //! The span of a statement.
 
-use tracing::Span;
+use moelle_games::StatementKind;
 use tracing::field::Empty;
+use tracing::{Level, Span};
 
-/// A span for one statement, named `{operation} {table}`. Neither its text nor its values are
-/// recorded.
-pub(crate) fn statement_span(operation: &'static str, table: &'static str) -> Span {
-    tracing::info_span!(
-        "db",
-        otel.name = format_args!("{operation} {table}"),
-        otel.kind = "client",
-        otel.status_code = Empty,
-        db.system.name = "sqlite",
-        db.operation.name = operation,
-        db.collection.name = table,
-        "error.type" = Empty,
-    )
-}
-
-/// Says that a statement failed, in one of few words.
-pub(crate) fn record_failure(span: &Span, kind: &str) {
-    span.record("otel.status_code", "ERROR");
-    span.record("error.type", kind);
+/// A span for one statement or transaction, named `{operation} {table}`.
+pub(crate) fn statement_span(kind: StatementKind) -> Span {
+    macro_rules! span {
+        ($level:expr) => {
+            tracing::span!(
+                $level,
+                "db",
+                otel.name = format_args!("{} {}", kind.operation, kind.table),
+                otel.kind = "client",
+                otel.status_code = Empty,
+                db.system.name = "sqlite",
+                db.operation.name = kind.operation,
+                db.collection.name = kind.table,
+                "error.type" = Empty,
+            )
+        };
+    }
+    if kind.is_poll {
+        span!(Level::DEBUG)
+    } else {
+        span!(Level::INFO)
+    }
 }

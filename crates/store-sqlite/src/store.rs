@@ -2,12 +2,13 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
     Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
-    RequestHash, Revision, Store, StoreError, StoredFilter,
+    RequestHash, Revision, Store, StoreError, StoreMeter, StoredFilter, Unmetered,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -38,6 +39,17 @@ pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
     heard: broadcast::Sender<Hint>,
+}
+
+/// How the connections of a store are used at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolUse {
+    /// Open connections.
+    pub open: u32,
+    /// Those of them that nobody uses.
+    pub idle: u32,
+    /// As many as there may be.
+    pub max: u32,
 }
 
 /// Why a file could not be opened.
@@ -75,6 +87,19 @@ impl SqliteStore {
     ///
     /// [`OpenError`].
     pub async fn open(url: &str, options: SqliteOptions) -> Result<Self, OpenError> {
+        Self::open_metered(url, options, Arc::new(Unmetered)).await
+    }
+
+    /// The same, with somebody to tell what its work costs.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub async fn open_metered(
+        url: &str,
+        options: SqliteOptions,
+        meter: Arc<dyn StoreMeter>,
+    ) -> Result<Self, OpenError> {
         let url = FileUrl::parse(url)?;
         let prepared = url.path().to_owned();
         let path = tokio::task::spawn_blocking(move || file::prepare(&prepared))
@@ -102,8 +127,14 @@ impl SqliteStore {
         Ok(Self {
             heard: hints::of_file(&path),
             path,
-            writer: Writer(writer),
-            readers: Readers(pool(options.readers_max).connect_lazy_with(url.reader(options))),
+            writer: Writer {
+                pool: writer,
+                meter: Arc::clone(&meter),
+            },
+            readers: Readers {
+                pool: pool(options.readers_max).connect_lazy_with(url.reader(options)),
+                meter,
+            },
         })
     }
 
@@ -113,12 +144,23 @@ impl SqliteStore {
         &self.path
     }
 
+    /// How the connections that read are used now. One more writes.
+    #[must_use]
+    pub fn pool_use(&self) -> PoolUse {
+        let pool = &self.readers.pool;
+        PoolUse {
+            open: pool.size(),
+            idle: u32::try_from(pool.num_idle()).unwrap_or(u32::MAX),
+            max: pool.options().get_max_connections(),
+        }
+    }
+
     /// Closes the file, once the calls in flight are done, within a few seconds. Calls after it
     /// fail as unavailable.
     pub async fn close(&self) {
         let close = async {
-            self.readers.0.close().await;
-            self.writer.0.close().await;
+            self.readers.pool.close().await;
+            self.writer.pool.close().await;
         };
         if tokio::time::timeout(CLOSE_WITHIN, close).await.is_err() {
             tracing::warn!(path = %self.path.display(), "the file was not closed in time");
@@ -310,7 +352,7 @@ mod tests {
 
     /// The answer of the connection that writes.
     async fn pragma(store: &SqliteStore, pragma: &'static str) -> String {
-        let row = sqlx::query(pragma).fetch_one(&store.writer.0).await;
+        let row = sqlx::query(pragma).fetch_one(&store.writer.pool).await;
         let row = row.expect("an answer");
         let number = row.try_get::<i64, _>(0).map(|number| number.to_string());
         number.unwrap_or_else(|_| row.get(0))
@@ -339,7 +381,7 @@ mod tests {
     async fn those_that_read_cannot_write() {
         let (_folder, store) = store().await;
         let written = sqlx::raw_sql("DELETE FROM games")
-            .execute(&store.readers.0)
+            .execute(&store.readers.pool)
             .await;
         assert!(written.is_err());
     }
@@ -354,7 +396,7 @@ mod tests {
         sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
             "PRAGMA max_page_count = {pages}"
         )))
-        .execute(&store.writer.0)
+        .execute(&store.writer.pool)
         .await
         .expect("a full disk");
         let large = vec![7; 100_000];
@@ -375,7 +417,7 @@ mod tests {
         assert!(loaded.expect("the store answers").is_none());
 
         sqlx::raw_sql("PRAGMA max_page_count = 1000000")
-            .execute(&store.writer.0)
+            .execute(&store.writer.pool)
             .await
             .expect("room");
         let created = store.create(rows()).await;

@@ -1,15 +1,21 @@
 //! The connection that writes.
 
+use std::sync::Arc;
+
+use moelle_games::{StatementKind, StoreMeter, Trip};
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Sqlite, SqlitePool};
 use tracing::Instrument;
 
 use crate::error::Failure;
-use crate::span::{record_failure, statement_span};
+use crate::span::statement_span;
 
 /// The one connection that writes.
-pub(crate) struct Writer(pub(crate) SqlitePool);
+pub(crate) struct Writer {
+    pub(crate) pool: SqlitePool,
+    pub(crate) meter: Arc<dyn StoreMeter>,
+}
 
 /// A change that is stored as a whole or not at all.
 pub(crate) trait Change: Send + 'static {
@@ -19,6 +25,8 @@ pub(crate) trait Change: Send + 'static {
     const OPERATION: &'static str;
     /// The table that it is about.
     const TABLE: &'static str;
+    /// Whether it is asked again and again and mostly finds nothing.
+    const IS_POLL: bool = false;
 
     /// Runs its statements inside a transaction, which the verdict then ends.
     fn run(
@@ -39,16 +47,21 @@ impl Writer {
     /// Stores a change. Whoever waits for it may be dropped at any moment: while it waits for its
     /// turn, nothing has begun; from then on a task of its own brings it to its end.
     pub(crate) async fn change<C: Change>(&self, change: C) -> Result<C::Output, Failure> {
-        let span = statement_span(C::OPERATION, C::TABLE);
+        let statement = StatementKind {
+            operation: C::OPERATION,
+            table: C::TABLE,
+            is_poll: C::IS_POLL,
+        };
+        let mut trip = Trip::begin(&*self.meter, statement, statement_span(statement));
+        let span = trip.span();
         let work = async {
-            let writer = self.0.acquire().await?;
+            let writer = self.pool.acquire().await?;
+            trip.connected();
             let task = tokio::spawn(transact(writer, change).in_current_span());
             task.await.map_err(|error| Failure::Mistake(error.into()))?
         };
-        let result = work.instrument(span.clone()).await;
-        if let Err(failure) = &result {
-            record_failure(&span, failure.name());
-        }
+        let result = work.instrument(span).await;
+        trip.end(result.as_ref().err().map(Failure::name));
         result
     }
 }

@@ -160,10 +160,13 @@ impl Exchange for HttpExchange {
     }
 
     fn finish(mut self, ending: Ending) {
-        self.facts.describe(&self.span);
+        let answered = self.status.is_some();
+        let failure = self.facts.describe(&self.span, answered, ending);
         self.metrics
             .http_active(-1, active_attributes(&self.attributes));
-        let error_type = self.error_type(ending);
+        let error_type = failure
+            .map(str::to_owned)
+            .or_else(|| self.error_type(ending));
         if let Some(status) = self.status {
             let status = KeyValue::new(attribute::HTTP_RESPONSE_STATUS_CODE, i64::from(status));
             self.span
@@ -176,7 +179,10 @@ impl Exchange for HttpExchange {
             self.attributes
                 .push(KeyValue::new(attribute::ERROR_TYPE, error_type));
         }
-        if ending == Ending::Broken || self.status.is_some_and(|status| status >= 500) {
+        let is_error = failure.is_some()
+            || ending == Ending::Broken
+            || self.status.is_some_and(|status| status >= 500);
+        if is_error {
             self.span.set_status(Status::error(""));
         }
         let elapsed = self.started.elapsed();

@@ -21,6 +21,7 @@ mod otlp_http;
 
 mod limit;
 mod logs;
+mod probes;
 
 mod w3c;
 
@@ -39,13 +40,13 @@ mod prometheus_text;
 pub use config::{LogFormat, ParseLogFormatError, TelemetryConfig};
 pub use db::{DbSystem, db_span, record_db_error};
 pub use exchange::{TracedBody, TracedFuture};
-pub use facts::{mark_refusal, record_refusal};
+pub use facts::{mark_game, mark_refusal, mark_stream_end, record_refusal};
 pub use grpc::client::{GrpcClient, GrpcClientLayer};
 pub use grpc::method::GrpcMethods;
 pub use grpc::server::{GrpcServer, GrpcServerLayer};
 pub use guard::{TelemetryGuard, TelemetryHandle};
 pub use http_server::{HttpServer, HttpServerLayer, RouteOf};
-pub use metrics::{Metrics, OpenStream, PoolUse};
+pub use metrics::{Metrics, OpenStream, PoolUse, Statement};
 pub use prometheus_text::PROMETHEUS_CONTENT_TYPE;
 pub use settings::SettingsError;
 pub use setup::{Telemetry, TelemetryBuilder, TelemetryError};

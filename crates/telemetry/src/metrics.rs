@@ -1,6 +1,11 @@
 //! What is counted and measured. No label holds an id, a name or anything else that a caller chose.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+mod observed;
+
+use std::{
+    sync::{Arc, LazyLock, OnceLock},
+    time::Duration,
+};
 
 use opentelemetry::{
     KeyValue,
@@ -8,6 +13,9 @@ use opentelemetry::{
 };
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 use opentelemetry_semantic_conventions::{attribute, metric};
+
+pub use self::observed::PoolUse;
+use crate::db::DbSystem;
 
 /// The name under which the project's instruments are registered.
 pub(crate) const SCOPE: &str = "moelle";
@@ -22,6 +30,12 @@ const DURATION_BOUNDS_S: [f64; 14] = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0,
 ];
 
+/// Bounds in seconds of what should take a few milliseconds, as the conventions advise for databases,
+/// and finer where a healthy one is.
+const STATEMENT_BOUNDS_S: [f64; 12] = [
+    0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0,
+];
+
 static GLOBAL: OnceLock<Metrics> = OnceLock::new();
 static SILENT: LazyLock<Metrics> =
     LazyLock::new(|| Metrics::new(&SdkMeterProvider::default().meter(SCOPE)));
@@ -34,15 +48,19 @@ pub struct Metrics {
     instruments: Arc<Instruments>,
 }
 
-/// How many connections of a pool exist, and how many of those are idle.
+/// A statement that a database has answered, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PoolUse {
-    /// Connections that wait for work.
-    pub idle: u64,
-    /// Connections that are lent out.
-    pub used: u64,
-    /// The most connections that the pool opens.
-    pub max: u64,
+pub struct Statement {
+    /// The database.
+    pub system: DbSystem,
+    /// Its word, such as `SELECT`.
+    pub operation: &'static str,
+    /// The table that it is about.
+    pub collection: &'static str,
+    /// How long it took.
+    pub took: Duration,
+    /// Why it failed, in one of few words.
+    pub error: Option<&'static str>,
 }
 
 /// A stream that counts as open until this is dropped.
@@ -66,6 +84,9 @@ struct Instruments {
     http_duration: Histogram<f64>,
     rpc_server_duration: Histogram<f64>,
     rpc_client_duration: Histogram<f64>,
+    db_duration: Histogram<f64>,
+    pool_wait: Histogram<f64>,
+    notifier_lag: Histogram<f64>,
 }
 
 impl Metrics {
@@ -126,44 +147,33 @@ impl Metrics {
         OpenStream::new(&self.instruments.streams, vec![KeyValue::new(STREAM, kind)])
     }
 
-    /// Reports a pool's connections whenever metrics are collected, for as long as the process runs.
-    ///
-    /// The function must not block. On the silent instruments before
-    /// [`Telemetry::init`](crate::Telemetry::init) this does nothing.
-    pub fn observe_pool(
-        &self,
-        name: &'static str,
-        pool: impl Fn() -> PoolUse + Send + Sync + 'static,
-    ) {
-        let pool = Arc::new(pool);
-        let of_pool = KeyValue::new(attribute::DB_CLIENT_CONNECTION_POOL_NAME, name);
-        let in_state = |state: &'static str| {
-            [
-                of_pool.clone(),
-                KeyValue::new(attribute::DB_CLIENT_CONNECTION_STATE, state),
-            ]
-        };
-        let (idle, used) = (in_state("idle"), in_state("used"));
-        let counted = Arc::clone(&pool);
-        let meter = &self.instruments.meter;
-        meter
-            .i64_observable_up_down_counter(metric::DB_CLIENT_CONNECTION_COUNT)
-            .with_unit("{connection}")
-            .with_description("Connections of the pool by state.")
-            .with_callback(move |observer| {
-                let now = counted();
-                observer.observe(clamp(now.idle), &idle);
-                observer.observe(clamp(now.used), &used);
-            })
-            .build();
-        meter
-            .i64_observable_up_down_counter(metric::DB_CLIENT_CONNECTION_MAX)
-            .with_unit("{connection}")
-            .with_description("The most connections that the pool opens.")
-            .with_callback(move |observer| {
-                observer.observe(clamp(pool().max), std::slice::from_ref(&of_pool));
-            })
-            .build();
+    /// Measures a statement, from the call to the database's answer. The error is one of few words.
+    pub fn statement(&self, statement: &Statement) {
+        let mut attributes = vec![
+            KeyValue::new(attribute::DB_SYSTEM_NAME, statement.system.as_str()),
+            KeyValue::new(attribute::DB_OPERATION_NAME, statement.operation),
+            KeyValue::new(attribute::DB_COLLECTION_NAME, statement.collection),
+        ];
+        if let Some(error) = statement.error {
+            attributes.push(KeyValue::new(attribute::ERROR_TYPE, error));
+        }
+        let seconds = statement.took.as_secs_f64();
+        self.instruments.db_duration.record(seconds, &attributes);
+    }
+
+    /// Measures how long a call waited for a connection of a pool.
+    pub fn pool_wait(&self, pool: &'static str, waited: Duration) {
+        let of_pool = [KeyValue::new(
+            attribute::DB_CLIENT_CONNECTION_POOL_NAME,
+            pool,
+        )];
+        let seconds = waited.as_secs_f64();
+        self.instruments.pool_wait.record(seconds, &of_pool);
+    }
+
+    /// Measures how long after it was stored a change was announced to the other replicas.
+    pub fn notifier_lag(&self, lag: Duration) {
+        self.instruments.notifier_lag.record(lag.as_secs_f64(), &[]);
     }
 
     pub(crate) fn http_active(&self, change: i64, attributes: &[KeyValue]) {
@@ -219,14 +229,16 @@ impl Instruments {
                 .with_description(description)
                 .build()
         };
-        let duration = |name, description| {
+        let histogram = |name, description, bounds: &[f64]| {
             meter
                 .f64_histogram(name)
                 .with_unit("s")
                 .with_description(description)
-                .with_boundaries(DURATION_BOUNDS_S.to_vec())
+                .with_boundaries(bounds.to_vec())
                 .build()
         };
+        let duration = |name, description| histogram(name, description, &DURATION_BOUNDS_S);
+        let brief = |name, description| histogram(name, description, &STATEMENT_BOUNDS_S);
         Self {
             games_created: counter("moelle.games.created", "{game}", "Games created."),
             games_ended: counter("moelle.games.ended", "{game}", "Games ended."),
@@ -255,11 +267,19 @@ impl Instruments {
                 metric::RPC_CLIENT_CALL_DURATION,
                 "How long calls took that were made.",
             ),
+            db_duration: brief(
+                metric::DB_CLIENT_OPERATION_DURATION,
+                "How long statements took, waiting for a connection included; one is a round trip.",
+            ),
+            pool_wait: brief(
+                metric::DB_CLIENT_CONNECTION_WAIT_TIME,
+                "How long calls waited for a connection of the pool.",
+            ),
+            notifier_lag: brief(
+                "moelle.notifier.lag",
+                "How long after they were stored changes were announced to the other replicas.",
+            ),
             meter: meter.clone(),
         }
     }
-}
-
-fn clamp(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -35,11 +35,14 @@ impl PrometheusText {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use opentelemetry::{KeyValue, metrics::MeterProvider as _};
     use opentelemetry_sdk::{Resource, metrics::SdkMeterProvider};
 
     use super::*;
-    use crate::metrics::{Metrics, PoolUse, SCOPE};
+    use crate::db::DbSystem;
+    use crate::metrics::{Metrics, PoolUse, SCOPE, Statement};
 
     struct Scraped {
         text: PrometheusText,
@@ -175,6 +178,40 @@ mod tests {
             );
         }
         assert_line(&text, &format!("db_client_connection_max{{{pool}}} 16"));
+    }
+
+    #[test]
+    fn statements_and_the_notifier_are_measured() {
+        let scraped = scraped();
+        scraped.metrics.observe_notifier(|| 7);
+        scraped.metrics.notifier_lag(Duration::from_millis(8));
+        scraped
+            .metrics
+            .pool_wait("games", Duration::from_micros(100));
+        for error in [None, Some("busy")] {
+            scraped.metrics.statement(&Statement {
+                system: DbSystem::Postgresql,
+                operation: "UPDATE",
+                collection: "games",
+                took: Duration::from_millis(2),
+                error,
+            });
+        }
+        let text = scraped.text.render();
+        let games = "db_collection_name=\"games\",db_operation_name=\"UPDATE\",\
+                     db_system_name=\"postgresql\"";
+        let duration = "db_client_operation_duration_seconds";
+        for line in [
+            "moelle_notifier_backlog 7".to_owned(),
+            "moelle_notifier_lag_seconds_bucket{le=\"0.01\"} 1".to_owned(),
+            "db_client_connection_wait_time_seconds_count\
+             {db_client_connection_pool_name=\"games\"} 1"
+                .to_owned(),
+            format!("{duration}_count{{{games}}} 1"),
+            format!("{duration}_count{{{games},error_type=\"busy\"}} 1"),
+        ] {
+            assert_line(&text, &line);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use opentelemetry_sdk::{
     metrics::SdkMeterProvider,
     resource::{EnvResourceDetector, TelemetryResourceDetector},
     trace::{
-        IdGenerator as _, RandomIdGenerator, SdkTracerProvider, SpanProcessor,
+        BatchSpanProcessor, IdGenerator as _, RandomIdGenerator, SdkTracerProvider, SpanProcessor,
         TracerProviderBuilder,
     },
 };
@@ -31,6 +31,7 @@ use crate::{
     limit::CollectorLimit,
     logs::JsonLines,
     metrics::{Metrics, SCOPE},
+    probes::WithoutProbes,
     prometheus_text::PrometheusText,
     settings::{Settings, SettingsError},
 };
@@ -189,7 +190,8 @@ impl TelemetryBuilder {
 
         let mut traces = self.traces.with_resource(resource.clone());
         if let Some(exporter) = export.spans {
-            traces = traces.with_batch_exporter(exporter);
+            let batches = BatchSpanProcessor::builder(exporter).build();
+            traces = traces.with_span_processor(WithoutProbes(batches));
         }
         let traces = traces.build();
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use moelle_games::Store;
+use moelle_games::{RoundTrip, Store, StoreMeter};
 use moelle_store_postgres::{MigrateError, PostgresOptions, PostgresStore};
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
-use moelle_telemetry::{Metrics, PoolUse};
+use moelle_telemetry::{DbSystem, Metrics, PoolUse, Statement};
 
 use crate::config::{DatabaseConfig, StoreKind};
 
@@ -35,8 +35,10 @@ impl OpenStore {
                     connections_max: config.connections_max,
                     ..PostgresOptions::default()
                 };
-                let store = Arc::new(PostgresStore::connect(config.url.expose(), options)?);
-                observe(&store);
+                let meter = Arc::new(Meter(DbSystem::Postgresql));
+                let url = config.url.expose();
+                let store = Arc::new(PostgresStore::connect_metered(url, options, meter)?);
+                observe_postgres(&store);
                 Ok(Self::Postgres(store))
             }
             StoreKind::Sqlite => {
@@ -44,10 +46,13 @@ impl OpenStore {
                     readers_max: config.connections_max,
                     ..SqliteOptions::default()
                 };
-                let store = SqliteStore::open(config.url.expose(), options)
+                let meter = Arc::new(Meter(DbSystem::Sqlite));
+                let store = SqliteStore::open_metered(config.url.expose(), options, meter)
                     .await
                     .context("the games cannot be opened")?;
-                Ok(Self::Sqlite(Arc::new(store)))
+                let store = Arc::new(store);
+                observe_sqlite(&store);
+                Ok(Self::Sqlite(store))
             }
         }
     }
@@ -94,22 +99,66 @@ pub async fn migrate(config: &DatabaseConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reports the sessions of a store for as long as it lives.
-fn observe(store: &Arc<PostgresStore>) {
-    let store = Arc::downgrade(store);
-    Metrics::global().observe_pool("games", move || match store.upgrade() {
-        Some(store) => {
-            let now = store.pool_use();
-            PoolUse {
-                idle: now.idle.into(),
-                used: now.open.saturating_sub(now.idle).into(),
-                max: now.max.into(),
-            }
+/// The pool of connections that play uses.
+const POOL: &str = "games";
+
+/// Measures what a store does.
+struct Meter(DbSystem);
+
+impl StoreMeter for Meter {
+    fn round_trip(&self, trip: &RoundTrip) {
+        let metrics = Metrics::global();
+        metrics.statement(&Statement {
+            system: self.0,
+            operation: trip.statement.operation,
+            collection: trip.statement.table,
+            took: trip.took,
+            error: trip.failure,
+        });
+        if let Some(waited) = trip.waited {
+            metrics.pool_wait(POOL, waited);
         }
-        None => PoolUse {
-            idle: 0,
-            used: 0,
-            max: 0,
-        },
+    }
+
+    fn announced(&self, lag: Duration) {
+        Metrics::global().notifier_lag(lag);
+    }
+}
+
+/// Reports the sessions and the hints of a store for as long as it lives.
+fn observe_postgres(store: &Arc<PostgresStore>) {
+    let pool = Arc::downgrade(store);
+    Metrics::global().observe_pool(POOL, move || {
+        let now = pool.upgrade().map(|store| store.pool_use());
+        now.map_or(CLOSED, |now| pool_use(now.open, now.idle, now.max))
     });
+    let hints = Arc::downgrade(store);
+    Metrics::global().observe_notifier(move || {
+        let waiting = hints.upgrade().map_or(0, |store| store.unannounced());
+        u64::try_from(waiting).unwrap_or(u64::MAX)
+    });
+}
+
+/// Reports the connections of a store that read, for as long as it lives.
+fn observe_sqlite(store: &Arc<SqliteStore>) {
+    let pool = Arc::downgrade(store);
+    Metrics::global().observe_pool(POOL, move || {
+        let now = pool.upgrade().map(|store| store.pool_use());
+        now.map_or(CLOSED, |now| pool_use(now.open, now.idle, now.max))
+    });
+}
+
+/// The pool of a store that is gone.
+const CLOSED: PoolUse = PoolUse {
+    idle: 0,
+    used: 0,
+    max: 0,
+};
+
+fn pool_use(open: u32, idle: u32, max: u32) -> PoolUse {
+    PoolUse {
+        idle: idle.into(),
+        used: open.saturating_sub(idle).into(),
+        max: max.into(),
+    }
 }

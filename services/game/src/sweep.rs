@@ -8,6 +8,7 @@ use std::time::Duration;
 use moelle_games::{Clock, Games, Store, SystemClock};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 
 /// How long the answer to a request with an id can be had again.
 const RECEIPTS_KEPT: Duration = Duration::from_hours(24);
@@ -59,10 +60,9 @@ pub(crate) async fn sweep(store: Arc<dyn Store>, shutdown: CancellationToken) {
     let sweeping = async {
         loop {
             ticks.tick().await;
-            match store
-                .forget_receipts(SystemClock.now() - RECEIPTS_KEPT)
-                .await
-            {
+            let before = SystemClock.now() - RECEIPTS_KEPT;
+            let span = tracing::info_span!("forget receipts");
+            match store.forget_receipts(before).instrument(span).await {
                 Ok(forgotten) => tracing::debug!(forgotten, "old receipts are forgotten"),
                 Err(error) => {
                     let error: &dyn std::error::Error = &error;

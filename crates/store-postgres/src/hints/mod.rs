@@ -55,6 +55,7 @@ impl Hints {
         let outbox = Arc::new(Outbox::default());
         tasks.spawn(outbox::send_all(
             Arc::clone(&outbox),
+            Arc::clone(database),
             pool.clone(),
             stop.clone(),
         ));
@@ -76,11 +77,16 @@ impl Hints {
     pub(crate) fn announce(&self, hint: Hint) {
         // Nobody may be listening here, and that is no error.
         let _ = self.heard.send(hint);
-        self.outbox.put([hint]);
+        self.outbox.put(hint);
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Hint> {
         self.heard.subscribe()
+    }
+
+    /// Games of which the other replicas are yet to hear.
+    pub(crate) fn unannounced(&self) -> usize {
+        self.outbox.len()
     }
 
     pub(crate) fn pool(&self) -> &PgPool {

@@ -101,6 +101,7 @@ pub struct ServerCall {
     metrics: Metrics,
     started: Instant,
     method: String,
+    answered: bool,
     status: Option<GrpcStatus>,
 }
 
@@ -129,6 +130,7 @@ impl ServerCall {
                 .unwrap_or_else(|| Metrics::global().clone()),
             started: Instant::now(),
             method,
+            answered: false,
             status: None,
         }
     }
@@ -141,6 +143,7 @@ impl Exchange for ServerCall {
 
     fn answered(&mut self, parts: &mut Parts) {
         answer_traceparent(&self.span, parts);
+        self.answered = true;
         self.status = GrpcStatus::from_headers(&parts.headers);
     }
 
@@ -149,7 +152,7 @@ impl Exchange for ServerCall {
     }
 
     fn finish(self, ending: Ending) {
-        self.facts.describe(&self.span);
+        self.facts.describe(&self.span, self.answered, ending);
         let status = ended_with(self.status, ending);
         let attributes = describe_status(&self.span, self.method, status);
         let elapsed = self.started.elapsed();

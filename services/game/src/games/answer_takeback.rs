@@ -14,6 +14,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::AnswerTakebackResponse, Failure> {
         let call = wire::change_call(request, caller.language)?;
+        super::about(call.game);
         let write = telling(caller, |game| v1::AnswerTakebackResponse { game });
         let reply = self
             .games

@@ -16,6 +16,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::CreateInvitationResponse, Failure> {
         let (call, side) = wire::seat_call(request, caller.language)?;
+        super::about(call.game);
         let write = |changed: &Changed, secret: &Secret| v1::CreateInvitationResponse {
             game: Some(changed_game(changed, caller)),
             invitation: Some(given::invitation(

@@ -12,7 +12,7 @@ use moelle_proto::v1;
 use moelle_proto::v1::StreamEndReason;
 use moelle_proto::v1::watch_game_response::Message;
 use moelle_proto::wire;
-use moelle_telemetry::Metrics;
+use moelle_telemetry::{Metrics, mark_stream_end};
 use moelle_words::Language;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -196,12 +196,14 @@ impl<M> Follower<M> {
             tokio::select! {
                 biased;
                 () = self.shutdown.cancelled() => {
+                    mark_stream_end("shutting_down", None);
                     let last = end(StreamEndReason::ShuttingDown, self.voice.seen);
                     return self.send((self.voice.wrap)(last)).await;
                 }
                 () = self.messages.closed() => return Ok(()),
                 said = self.said.next() => {
                     let Some(said) = said.transpose()? else {
+                        mark_stream_end("game_over", None);
                         return Ok(());
                     };
                     self.voice.seen = said.seen;

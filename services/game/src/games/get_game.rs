@@ -13,6 +13,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::GetGameResponse, Failure> {
         let id = wire::game_id(&request.game_id)?;
+        super::about(id);
         let game = self.games.get(id, &caller.credentials).await;
         let game = game.map_err(|error| self.failure(&error, caller))?;
         Ok(v1::GetGameResponse {

@@ -13,6 +13,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::GetRecordResponse, Failure> {
         let id = wire::game_id(&request.game_id)?;
+        super::about(id);
         let written = self.games.record(id, &caller.credentials).await;
         let (game, record) = written.map_err(|error| self.failure(&error, caller))?;
         Ok(v1::GetRecordResponse {

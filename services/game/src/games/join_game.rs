@@ -15,6 +15,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::JoinGameResponse, Failure> {
         let join = wire::join_game(request, caller.language)?;
+        super::about(join.game);
         let write = |joined: &Joined| v1::JoinGameResponse {
             game: Some(wire::game(
                 &joined.game,

@@ -16,6 +16,7 @@ impl GameApi {
     ) -> Result<v1::ListEventsResponse, Failure> {
         let limit = page_size(request.page_size, caller)?;
         let id = wire::game_id(&request.game_id)?;
+        super::about(id);
         let after = Revision::from_number(request.after_revision);
         let page = self
             .games

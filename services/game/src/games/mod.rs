@@ -31,7 +31,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use moelle_games::{Credentials, Game, GameError, Games, Reply, StoreError};
+use moelle_games::{Credentials, Game, GameError, GameId, Games, Reply, StoreError};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -96,6 +96,11 @@ fn open<Q>(request: Request<Q>) -> (Q, Caller) {
         credentials: caller::credentials(request.metadata()),
     };
     (request.into_inner(), caller)
+}
+
+/// Tells the span of the call which game it is about.
+fn about(game: GameId) {
+    moelle_telemetry::mark_game(|| game.to_string());
 }
 
 /// The answer, or the status of its failure.

@@ -16,6 +16,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::PlayTurnResponse, Failure> {
         let call = wire::change_call(request, caller.language)?;
+        super::about(call.game);
         let write = |changed: &Changed| v1::PlayTurnResponse {
             game: Some(changed_game(changed, caller)),
             closed_mills: wire::mills(changed.event.closed_mills()),

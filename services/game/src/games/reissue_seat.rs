@@ -16,6 +16,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::ReissueSeatResponse, Failure> {
         let (call, side) = wire::seat_call(request, caller.language)?;
+        super::about(call.game);
         let write = |changed: &Changed, secret: &Secret| v1::ReissueSeatResponse {
             game: Some(changed_game(changed, caller)),
             seat: Some(given::seat(side, secret)),

@@ -14,6 +14,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<v1::RevokeInvitationResponse, Failure> {
         let (call, side) = wire::seat_call(request, caller.language)?;
+        super::about(call.game);
         let write = telling(caller, |game| v1::RevokeInvitationResponse { game });
         let reply = self
             .games

@@ -18,6 +18,7 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<BoxStream<'static, Told<v1::WatchGameResponse>>, Failure> {
         let id = wire::game_id(&request.game_id)?;
+        super::about(id);
         let after = request.after_revision.map(Revision::from_number);
         let watch = self.games.watch(id, after, &caller.credentials).await;
         let watch = watch.map_err(|error| self.failure(&error, caller))?;

@@ -13,7 +13,7 @@ use http::HeaderName;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
-use moelle_telemetry::{Metrics, OpenStream};
+use moelle_telemetry::{Metrics, OpenStream, mark_stream_end};
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
@@ -31,6 +31,8 @@ pub(super) const EVENT_STREAM: &str = "text/event-stream";
 const RECONNECT_MS: u32 = 2000;
 /// How long a failure may take to come where a stream that resumes has nothing else to say.
 const FAILURE_WAIT: Duration = Duration::from_millis(100);
+/// How long the end of a call may take to come after the last message.
+const TRAILERS_WAIT: Duration = Duration::from_millis(500);
 /// How long a client may take to make room for one more event before it is given up.
 const SLOW_CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -46,6 +48,18 @@ pub(crate) enum EndReason {
     FellBehind,
     /// Something broke: connect again.
     Interrupted,
+}
+
+impl EndReason {
+    /// The word for it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::GameOver => "game_over",
+            Self::ShuttingDown => "shutting_down",
+            Self::FellBehind => "fell_behind",
+            Self::Interrupted => "interrupted",
+        }
+    }
 }
 
 /// Why a feed stops.
@@ -127,9 +141,15 @@ impl Client {
         let Err(Stop::End(reason, problem)) = stop else {
             return;
         };
+        if reason == EndReason::GameOver {
+            // The call is over with its trailers: left before them, it would count as cancelled.
+            let _ = tokio::time::timeout(TRAILERS_WAIT, upstream.message()).await;
+        }
         if let Some(problem) = &problem {
             problem.report();
         }
+        let failure = problem.as_ref().map(|problem| problem.code().reason());
+        mark_stream_end(reason.name(), failure);
         let problem = problem.map(|problem| Box::new(problem.document()));
         if let Ok(text) = teller.end(reason, problem) {
             let _ = self.last.set(text.into());
