@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of the workspace's packages each may depend on, tests aside.
-const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 12] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-games", &["moelle-rules"]),
@@ -18,6 +18,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
         &["moelle-games", "moelle-rules", "moelle-words"],
     ),
     ("moelle-telemetry", &[]),
+    ("moelle-settings", &["moelle-telemetry"]),
     (
         "moelle-game",
         &[
@@ -26,6 +27,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
             "moelle-rules",
             "moelle-store-postgres",
             "moelle-store-sqlite",
+            "moelle-settings",
             "moelle-telemetry",
             "moelle-words",
         ],
@@ -35,13 +37,19 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
         &[
             "moelle-proto",
             "moelle-rules",
+            "moelle-settings",
             "moelle-telemetry",
             "moelle-words",
         ],
     ),
     (
         "moelle",
-        &["moelle-game", "moelle-gateway", "moelle-telemetry"],
+        &[
+            "moelle-game",
+            "moelle-gateway",
+            "moelle-settings",
+            "moelle-telemetry",
+        ],
     ),
     ("moelle-tests", &[]),
 ];

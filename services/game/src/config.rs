@@ -1,19 +1,15 @@
 //! What an operator chooses: the command line, the environment, and what both are checked for
 //! before a port opens.
 
-mod check;
 mod database;
 
-use std::fmt;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_telemetry::LogFormat;
-use url::Url;
+use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
+use moelle_settings::{address, flag};
 
-pub use check::InvalidConfig;
-pub use database::{DatabaseConfig, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
+pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
 
 /// The gRPC service of Mølle.
 #[derive(Debug, Parser)]
@@ -34,89 +30,44 @@ pub enum Command {
     Serve,
     /// Bring the database's schema up to date, and end.
     Migrate,
+    /// Ask the service that runs on this machine with the same options whether it is ready: ends
+    /// with 0 if it is and with 1 if it is not.
+    Health,
 }
 
-/// The options as they were given. They are all text, so that every mistake can be told at once.
-#[derive(Args, Clone, Default)]
+/// The options as they were given.
+#[derive(Args, Clone, Debug)]
 pub struct Options {
     /// Where gRPC is served.
     #[arg(
         long,
         env = "MOELLE_LISTEN",
         default_value = "0.0.0.0:50051",
-        global = true
+        value_parser = address()
     )]
-    pub listen: String,
-    /// Where `/livez`, `/readyz` and `/metrics` are served.
+    listen: Given<SocketAddr>,
+    /// Where `/livez`, `/readyz` and `/metrics` are served, over plain HTTP.
     #[arg(
         long,
         env = "MOELLE_ADMIN_LISTEN",
         default_value = "0.0.0.0:9464",
-        global = true
+        value_parser = address()
     )]
-    pub admin_listen: String,
-    /// The store: `postgres://…`, or `sqlite://…` for one machine.
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "",
-        global = true
-    )]
-    pub database_url: String,
-    /// Connections to the database, at most.
-    #[arg(
-        long,
-        env = "MOELLE_DATABASE_CONNECTIONS",
-        default_value = "10",
-        global = true
-    )]
-    pub database_connections: String,
-    /// Whether `serve` brings the schema up to date first: `true` or `false`.
+    admin_listen: Given<SocketAddr>,
+    /// Where games are kept.
+    #[command(flatten)]
+    database: DatabaseOptions,
+    /// Whether `serve` brings the schema up to date first.
     #[arg(
         long,
         env = "MOELLE_MIGRATE_ON_START",
         default_value = "false",
-        global = true
+        value_parser = flag()
     )]
-    pub migrate_on_start: String,
-    /// The address that players' links begin with, such as `https://play.example`. Without it
-    /// answers carry no links.
-    #[arg(long, env = "MOELLE_PUBLIC_URL", default_value = "", global = true)]
-    pub public_url: String,
-    /// How long a unary call may take, in milliseconds.
-    #[arg(
-        long,
-        env = "MOELLE_DEADLINE_MS",
-        default_value = "10000",
-        global = true
-    )]
-    pub deadline_ms: String,
-    /// How long a shutdown may take, in milliseconds.
-    #[arg(long, env = "MOELLE_DRAIN_MS", default_value = "10000", global = true)]
-    pub drain_ms: String,
-    /// How often a quiet stream gives a sign of life, in milliseconds.
-    #[arg(
-        long,
-        env = "MOELLE_HEARTBEAT_MS",
-        default_value = "15000",
-        global = true
-    )]
-    pub heartbeat_ms: String,
-    /// Unary calls under way at once, at most; one more is refused.
-    #[arg(long, env = "MOELLE_CALLS_MAX", default_value = "1024", global = true)]
-    pub calls_max: String,
-    /// Streams open at once, at most; one more is refused.
-    #[arg(
-        long,
-        env = "MOELLE_STREAMS_MAX",
-        default_value = "10000",
-        global = true
-    )]
-    pub streams_max: String,
-    /// The form of log lines: `auto`, `json` or `text`.
-    #[arg(long, env = "MOELLE_LOG_FORMAT", default_value = "auto", global = true)]
-    pub log_format: String,
+    migrate_on_start: Given<bool>,
+    /// What every program has.
+    #[command(flatten)]
+    service: ServiceOptions,
 }
 
 /// The options, checked.
@@ -130,25 +81,132 @@ pub struct Config {
     pub database: DatabaseConfig,
     /// Whether `serve` brings the schema up to date first.
     pub migrate_on_start: bool,
-    /// The address that players' links begin with.
-    pub public_url: Option<Url>,
-    /// How long a unary call may take.
-    pub deadline: Duration,
-    /// How long a shutdown may take.
-    pub drain: Duration,
-    /// How often a quiet stream gives a sign of life.
-    pub heartbeat: Duration,
-    /// Unary calls under way at once.
-    pub calls_max: usize,
-    /// Streams open at once.
-    pub streams_max: usize,
-    /// The form of log lines.
-    pub log_format: LogFormat,
+    /// What every program has.
+    pub service: ServiceConfig,
 }
 
-impl fmt::Debug for Options {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The database's address may hold a password.
-        f.debug_struct("Options").finish_non_exhaustive()
+impl Options {
+    /// Checks every option.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidConfig`] with everything that is wrong.
+    pub fn check(&self) -> Result<Config, InvalidConfig> {
+        let mut problems = Problems::default();
+        let listen = problems.take(&self.listen);
+        let admin_listen = problems.take(&self.admin_listen);
+        problems.apart(&[
+            ("MOELLE_LISTEN", listen),
+            ("MOELLE_ADMIN_LISTEN", admin_listen),
+        ]);
+        let database = self.database.check(&mut problems);
+        let migrate_on_start = problems.take(&self.migrate_on_start);
+        let service = self.service.check(&mut problems);
+        let config = || {
+            Some(Config {
+                listen: listen?,
+                admin_listen: admin_listen?,
+                database: database?,
+                migrate_on_start: migrate_on_start?,
+                service: service?,
+            })
+        };
+        problems.finish(config())
+    }
+
+    /// Where a service with these options is asked for its health, and how long the answer may
+    /// take. No other option is looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidConfig`] where these two are wrong.
+    pub fn health(&self) -> Result<(SocketAddr, std::time::Duration), InvalidConfig> {
+        let mut problems = Problems::default();
+        let address = problems.take(&self.admin_listen);
+        let timeout = self.service.health_timeout(&mut problems);
+        problems.finish(address.zip(timeout))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use moelle_settings::parse_from;
+
+    use super::*;
+
+    fn check(args: &[&str]) -> Result<Config, InvalidConfig> {
+        let cli: Cli = parse_from(["moelle-game"].iter().chain(args)).expect("options");
+        cli.options.check()
+    }
+
+    #[test]
+    fn what_is_not_given_has_a_default() {
+        let config = check(&["--database-url=sqlite://games.sqlite"]).expect("a config");
+        assert_eq!(config.listen, "0.0.0.0:50051".parse().expect("an address"));
+        assert_eq!(config.database.url.kind(), StoreKind::Sqlite);
+        assert_eq!(config.service, ServiceConfig::default());
+    }
+
+    #[test]
+    fn every_mistake_is_told_at_once() {
+        let text = check(&[
+            "--database-url=mysql://u:hunter2@db/x",
+            "--listen=nowhere",
+            "--drain-ms=-1",
+            "--calls-max=0",
+            "--public-url=ftp://x",
+            "--log-format=xml",
+            "--migrate-on-start=perhaps",
+        ])
+        .expect_err("nothing is right")
+        .to_string();
+        for name in [
+            "MOELLE_LISTEN",
+            "MOELLE_DRAIN_MS",
+            "MOELLE_CALLS_MAX",
+            "MOELLE_PUBLIC_URL",
+            "MOELLE_LOG_FORMAT",
+            "MOELLE_MIGRATE_ON_START",
+            "DATABASE_URL",
+        ] {
+            assert!(
+                text.contains(&format!("{name}: ")),
+                "{name} is missing in {text}"
+            );
+        }
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+
+    #[test]
+    fn two_ports_at_one_address_are_a_mistake() {
+        let text = check(&["--listen=0.0.0.0:9464"])
+            .expect_err("taken")
+            .to_string();
+        assert!(text.contains("MOELLE_ADMIN_LISTEN"), "{text}");
+    }
+
+    #[test]
+    fn health_looks_at_nothing_but_where_to_ask() {
+        let args = [
+            "moelle-game",
+            "--admin-listen=0.0.0.0:9",
+            "health",
+            "--listen=nowhere",
+        ];
+        let cli: Cli = parse_from(args).expect("options");
+        assert_eq!(cli.command, Some(Command::Health));
+        let (address, _) = cli.options.health().expect("it is known");
+        assert_eq!(address, "0.0.0.0:9".parse().expect("an address"));
+    }
+
+    #[test]
+    fn the_options_do_not_show_a_password() {
+        let cli: Cli = parse_from([
+            "moelle-game",
+            "--database-url=postgres://moelle:hunter2@db/moelle",
+            "--database-password=hunter2",
+        ])
+        .expect("options");
+        assert!(!format!("{:?}", cli.options).contains("hunter2"));
     }
 }

@@ -25,8 +25,8 @@ mod testing;
 
 pub use admin::{Admin, serve as serve_admin};
 pub use config::{
-    Cli, Command, Config, DatabaseConfig, DatabaseUrl, InvalidConfig, InvalidDatabaseUrl, Options,
-    StoreKind,
+    Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
+    Options, StoreKind,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

@@ -2,28 +2,26 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use moelle_game::{Cli, Command, Config, run};
+use moelle_settings::{USAGE, health, parse};
 use moelle_telemetry::{Telemetry, TelemetryConfig};
 use tokio::runtime::Builder;
 
-/// What a program says of a command line or an environment that makes no sense (`EX_USAGE`).
-const USAGE: u8 = 64;
-
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse::<Cli>() {
         Ok(cli) => cli,
-        Err(error) => {
-            // Where nothing can be printed nothing can be done. Help and version are no mistakes.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
-        }
+        Err(code) => return code,
     };
+    if cli.command == Some(Command::Health) {
+        return match cli.options.health() {
+            Ok((address, timeout)) => health::report(address, timeout),
+            Err(error) => usage(&error),
+        };
+    }
     let config = match cli.options.check() {
         Ok(config) => config,
         Err(error) => return usage(&error),
     };
-    let command = cli.command.unwrap_or(Command::Serve);
     let runtime = match Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -31,16 +29,16 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let code = runtime.block_on(work(command, &config));
+    let code = runtime.block_on(work(cli.command, &config));
     // What outlived its time is left behind.
     runtime.shutdown_background();
     code
 }
 
-async fn work(command: Command, config: &Config) -> ExitCode {
+async fn work(command: Option<Command>, config: &Config) -> ExitCode {
     let settings = TelemetryConfig {
         service_version: env!("CARGO_PKG_VERSION").to_owned(),
-        log_format: config.log_format,
+        log_format: config.service.log_format,
         ..TelemetryConfig::default()
     };
     let telemetry = match Telemetry::init("moelle-game", settings) {
@@ -50,9 +48,10 @@ async fn work(command: Command, config: &Config) -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         tracing::error!("a defect of ours: {panic}");
     }));
-    let done = match command {
-        Command::Serve => run::serve_until_signal(config, telemetry.handle()).await,
-        Command::Migrate => run::migrate(config).await,
+    let done = if command == Some(Command::Migrate) {
+        run::migrate(config).await
+    } else {
+        run::serve_until_signal(config, telemetry.handle()).await
     };
     let code = match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -66,6 +65,6 @@ async fn work(command: Command, config: &Config) -> ExitCode {
 }
 
 fn usage(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("{error}");
+    eprintln!("moelle-game cannot start:\n{error}");
     ExitCode::from(USAGE)
 }

@@ -45,6 +45,10 @@ pub async fn serve_until_signal(config: &Config, telemetry: TelemetryHandle) -> 
     cancel_on_signal(shutdown.clone())?;
     let listener = bind(config.listen).await?;
     let admin_listener = bind(config.admin_listen).await?;
+    tracing::info!(
+        admin_listen = %admin_listener.local_addr().context("the admin port")?,
+        "health and metrics are told"
+    );
     let readiness = Readiness::default();
     // The operators' port outlives the server: it tells that the server is going away.
     let admin_stop = CancellationToken::new();
@@ -85,7 +89,7 @@ pub async fn serve_on(
         readiness,
     };
     tracing::info!(
-        listen = %config.listen,
+        listen = %listener.local_addr().context("the port of gRPC")?,
         database = %config.database.url,
         "serving"
     );
@@ -100,13 +104,13 @@ pub async fn serve_on(
 fn options(config: &Config) -> ServerOptions {
     ServerOptions {
         limits: GuardLimits {
-            deadline: config.deadline,
-            calls_max: config.calls_max,
-            streams_max: config.streams_max,
+            deadline: config.service.deadline,
+            calls_max: config.service.calls_max,
+            streams_max: config.service.streams_max,
         },
-        drain: config.drain,
-        heartbeat: config.heartbeat,
-        public_url: config.public_url.clone(),
+        drain: config.service.drain,
+        heartbeat: config.service.heartbeat,
+        public_url: config.service.public_url.clone(),
     }
 }
 

@@ -113,3 +113,93 @@ fn migrating_a_file_makes_it_and_waiting_for_a_database_can_be_stopped() {
     signal(&waiting, "TERM");
     assert_eq!(waiting.wait().expect("it ends").code(), Some(1));
 }
+
+/// The text of a field of the first log line that has it.
+fn logged(lines: &mut impl Iterator<Item = std::io::Result<String>>, field: &str) -> String {
+    let start = format!("\"{field}\":\"");
+    for line in lines {
+        let line = line.expect("text");
+        if let Some((_, rest)) = line.split_once(&start) {
+            return rest.split('"').next().expect("a text").to_owned();
+        }
+    }
+    panic!("no line has {field}");
+}
+
+fn health(admin_listen: &str) -> Output {
+    program()
+        .env("MOELLE_ADMIN_LISTEN", admin_listen)
+        .arg("health")
+        .output()
+        .expect("it runs")
+}
+
+#[test]
+fn health_ends_with_0_only_where_the_service_is_ready() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url_file = folder.path().join("url");
+    let url = format!("sqlite://{}/games.sqlite\n", folder.path().display());
+    std::fs::write(&url_file, url).expect("written");
+    let mut ready = program()
+        .env("DATABASE_URL_FILE", &url_file)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut lines = BufReader::new(ready.stdout.take().expect("its output")).lines();
+    let address = logged(&mut lines, "admin_listen");
+    for line in lines.by_ref() {
+        if line.expect("text").contains("ready") {
+            break;
+        }
+    }
+    let asked = health(&address);
+    let said = text(&asked.stdout);
+    assert_eq!(asked.status.code(), Some(0), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    signal(&ready, "TERM");
+    assert_eq!(ready.wait().expect("it ends").code(), Some(0));
+
+    // Nobody listens there any more.
+    let asked = health(&address);
+    let said = text(&asked.stdout);
+    assert_eq!(asked.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("not ready: ") && said.contains(&address),
+        "{said}"
+    );
+    assert_eq!(health("nowhere").status.code(), Some(64));
+}
+
+#[test]
+fn health_ends_with_1_while_the_database_is_away() {
+    let mut waiting = program()
+        .env("DATABASE_URL", "postgres://moelle@127.0.0.1:1/moelle")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut lines = BufReader::new(waiting.stdout.take().expect("its output")).lines();
+    let asked = health(&logged(&mut lines, "admin_listen"));
+    let said = text(&asked.stdout);
+    assert_eq!(asked.status.code(), Some(1), "{said}");
+    assert!(said.contains("503"), "{said}");
+    waiting.kill().expect("it can be killed");
+    waiting.wait().expect("it ends");
+}
+
+#[test]
+fn a_secret_file_that_cannot_be_read_ends_it_with_64() {
+    let output = program()
+        .env("DATABASE_URL_FILE", "/nowhere/url")
+        .env("DATABASE_PASSWORD", "hunter2")
+        .env("DATABASE_PASSWORD_FILE", "/nowhere/password")
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(64));
+    let told = text(&output.stderr);
+    assert!(told.contains("DATABASE_URL_FILE: /nowhere/url: "), "{told}");
+    assert!(
+        told.contains("DATABASE_PASSWORD: DATABASE_PASSWORD_FILE is given too"),
+        "{told}"
+    );
+    assert!(!told.contains("hunter2"), "{told}");
+}

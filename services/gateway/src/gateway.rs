@@ -66,11 +66,11 @@ impl Gateway {
     pub(crate) fn new(config: &Config, shutdown: CancellationToken) -> Self {
         Self(Arc::new(Shared {
             upstream: Upstream::start(&config.upstream),
-            deadline: config.deadline,
-            heartbeat: config.heartbeat,
-            public_url: config.public_url.clone(),
-            calls: Arc::new(Semaphore::new(config.calls_max)),
-            streams: Arc::new(Semaphore::new(config.streams_max)),
+            deadline: config.service.deadline,
+            heartbeat: config.service.heartbeat,
+            public_url: config.service.public_url.clone(),
+            calls: Arc::new(Semaphore::new(config.service.calls_max)),
+            streams: Arc::new(Semaphore::new(config.service.streams_max)),
             stream_tasks: TaskTracker::new(),
             shutdown,
         }))

@@ -30,7 +30,7 @@ mod shape;
 mod case;
 mod stall;
 
-pub use config::{Checked, Config, CorsOrigins, InvalidConfig, InvalidOrigin, Options};
+pub use config::{Checked, Cli, Command, Config, CorsOrigins, InvalidOrigin, Options, RestOptions};
 pub use openapi::openapi_json;
 pub(crate) use problem::{FieldProblem, PROBLEM_JSON, Problem, ProblemDocument};
 pub use server::{Readiness, Server, serve};

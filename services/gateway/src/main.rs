@@ -3,34 +3,27 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::Parser as _;
-use moelle_gateway::{Admin, Checked, Options, Server, admin};
+use moelle_gateway::{Admin, Checked, Cli, Command, Server, admin};
+use moelle_settings::{USAGE, health, parse};
 use moelle_telemetry::{Telemetry, TelemetryConfig, TelemetryGuard};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// What a program says of a command line or an environment that makes no sense (`EX_USAGE`).
-const USAGE: u8 = 64;
-
 fn main() -> ExitCode {
-    let options = match Options::try_parse() {
-        Ok(options) => options,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() {
-                ExitCode::from(USAGE)
-            } else {
-                ExitCode::SUCCESS
-            };
-        }
+    let cli = match parse::<Cli>() {
+        Ok(cli) => cli,
+        Err(code) => return code,
     };
-    let checked = match options.check() {
+    if cli.command == Some(Command::Health) {
+        return match cli.options.health() {
+            Ok((address, timeout)) => health::report(address, timeout),
+            Err(invalid) => usage(&invalid),
+        };
+    }
+    let checked = match cli.options.check() {
         Ok(checked) => checked,
-        Err(invalid) => {
-            eprintln!("moelle-gateway cannot start:\n{invalid}");
-            return ExitCode::from(USAGE);
-        }
+        Err(invalid) => return usage(&invalid),
     };
     match run(checked) {
         Ok(()) => ExitCode::SUCCESS,
@@ -41,13 +34,18 @@ fn main() -> ExitCode {
     }
 }
 
+fn usage(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("moelle-gateway cannot start:\n{error}");
+    ExitCode::from(USAGE)
+}
+
 #[tokio::main]
 async fn run(checked: Checked) -> anyhow::Result<()> {
     let telemetry = Telemetry::init(
         "moelle-gateway",
         TelemetryConfig {
             service_version: env!("CARGO_PKG_VERSION").to_owned(),
-            log_format: checked.log_format,
+            log_format: checked.config.service.log_format,
             ..TelemetryConfig::default()
         },
     )?;
@@ -64,6 +62,7 @@ async fn serve(checked: Checked, telemetry: &TelemetryGuard) -> anyhow::Result<(
     };
     let listener = listen(checked.listen).await?;
     let admin_listener = listen(checked.admin_listen).await?;
+    let admin_address = admin_listener.local_addr()?;
     let shutdown = CancellationToken::new();
     stop_on_signal(shutdown.clone())?;
     let server = Server::new(&checked.config, shutdown.clone());
@@ -76,6 +75,7 @@ async fn serve(checked: Checked, telemetry: &TelemetryGuard) -> anyhow::Result<(
     let telling = tokio::spawn(admin::serve(admin_listener, told, stopped.clone()));
     tracing::info!(
         listen = %listener.local_addr()?,
+        admin_listen = %admin_address,
         game_service = ?checked.config.upstream,
         "the gateway listens"
     );

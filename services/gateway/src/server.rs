@@ -73,7 +73,7 @@ impl Server {
         Self {
             router: routes::router(&gateway, config),
             gateway,
-            drain: config.drain,
+            drain: config.service.drain,
             connections_max: config.connections_max,
         }
     }

@@ -25,6 +25,7 @@ fn program() -> Command {
 struct Running {
     child: Child,
     address: String,
+    admin: String,
 }
 
 impl Running {
@@ -34,12 +35,14 @@ impl Running {
         let mut running = Self {
             child,
             address: String::new(),
+            admin: String::new(),
         };
         let log = running.child.stdout.take().expect("its log");
         for line in BufReader::new(log).lines() {
             let line: Value = serde_json::from_str(&line.expect("text")).expect("JSON");
             if let Some(address) = find(&line, "listen") {
                 running.address = address;
+                running.admin = find(&line, "admin_listen").expect("it is told too");
                 return running;
             }
         }
@@ -120,4 +123,31 @@ fn it_serves_without_a_game_service_and_stops_at_sigterm_whoever_is_silent() {
         started.elapsed()
     );
     drop((silent, slow));
+}
+
+#[test]
+fn health_ends_with_1_where_there_is_no_game_service_and_where_there_is_no_gateway() {
+    let running = Running::start(&mut program());
+    let health = |address: &str| {
+        let output = program()
+            .env("MOELLE_GATEWAY_ADMIN_LISTEN", address)
+            .arg("health")
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8(output.stdout).expect("text");
+        (output.status.code(), said)
+    };
+    let (code, said) = health(&running.admin);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.starts_with("not ready: ") && said.contains("503"),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let address = running.admin.clone();
+    drop(running);
+    let (code, said) = health(&address);
+    assert_eq!(code, Some(1));
+    assert!(said.contains(&address), "{said}");
+    assert_eq!(health("nowhere").0, Some(64));
 }

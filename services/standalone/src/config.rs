@@ -2,37 +2,83 @@
 //! port opens.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
-use clap::Parser;
-use thiserror::Error;
+use clap::{Args, Parser, Subcommand};
+use moelle_game::DatabaseOptions;
+use moelle_gateway::RestOptions;
+use moelle_settings::{Given, InvalidConfig, Problems, Secret, ServiceOptions};
+use moelle_settings::{address, address_or_none, text};
 
 use crate::data_folder;
 
 /// Mølle in one process: the rules and games of nine men's morris and its family, over REST and
 /// gRPC. Games are kept in a file in your data folder.
-///
-/// Deadlines and limits are set by the variables of the services: `MOELLE_DEADLINE_MS` and others.
-#[derive(Clone, Parser)]
-#[command(name = "moelle", version)]
+#[derive(Debug, Parser)]
+#[command(name = "moelle", version, about)]
+pub(crate) struct Cli {
+    /// What to do; without it, serve.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The options.
+    #[command(flatten)]
+    pub(crate) options: Options,
+}
+
+/// What the program can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub(crate) enum Command {
+    /// Serve until Ctrl-C or SIGTERM.
+    Serve,
+    /// Ask the program that runs on this machine with the same options whether it is ready: ends
+    /// with 0 if it is and with 1 if it is not.
+    Health,
+}
+
+/// The options as they were given.
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Options {
     /// Where REST and the pages are served.
-    #[arg(long, env = "MOELLE_GATEWAY_LISTEN", default_value = "127.0.0.1:8080")]
-    listen: String,
+    #[arg(
+        long,
+        env = "MOELLE_GATEWAY_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_parser = address()
+    )]
+    listen: Given<SocketAddr>,
     /// Where gRPC is served.
-    #[arg(long, env = "MOELLE_LISTEN", default_value = "127.0.0.1:50051")]
-    grpc_listen: String,
-    /// Where `/livez`, `/readyz` and `/metrics` are served. Empty: nowhere.
-    #[arg(long, env = "MOELLE_GATEWAY_ADMIN_LISTEN", default_value = "")]
-    admin_listen: String,
+    #[arg(
+        long,
+        env = "MOELLE_LISTEN",
+        default_value = "127.0.0.1:50051",
+        value_parser = address()
+    )]
+    grpc_listen: Given<SocketAddr>,
+    /// Where `/livez`, `/readyz` and `/metrics` are served, over plain HTTP. Empty: nowhere.
+    #[arg(
+        long,
+        env = "MOELLE_GATEWAY_ADMIN_LISTEN",
+        default_value = "",
+        value_parser = address_or_none()
+    )]
+    admin_listen: Given<Option<SocketAddr>>,
     /// The folder of the file of games. Empty: `moelle` in your data folder.
-    #[arg(long, env = "MOELLE_DATA_FOLDER", default_value = "")]
-    data_folder: String,
-    /// The store, in place of that file: `sqlite://…` or `postgres://…`.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true, default_value = "")]
-    database_url: String,
-    /// The address that players' links begin with. Empty: that of `--listen`.
-    #[arg(long, env = "MOELLE_PUBLIC_URL", default_value = "")]
-    public_url: String,
+    #[arg(
+        long,
+        env = "MOELLE_DATA_FOLDER",
+        default_value = "",
+        value_parser = text()
+    )]
+    data_folder: Given<String>,
+    /// The store, in place of that file.
+    #[command(flatten)]
+    database: DatabaseOptions,
+    /// What every program has.
+    #[command(flatten)]
+    service: ServiceOptions,
+    /// What a gateway has.
+    #[command(flatten)]
+    rest: RestOptions,
 }
 
 /// The options, checked.
@@ -48,97 +94,86 @@ pub(crate) struct Config {
     pub(crate) gateway: moelle_gateway::Config,
 }
 
-/// Everything that is wrong with the options.
-#[derive(Debug, Error)]
-#[error("{}", .0.join("\n"))]
-pub(crate) struct InvalidConfig(Vec<String>);
-
 impl Options {
-    /// Checks every option, also those of the services that only variables set.
+    /// Checks every option.
     ///
     /// # Errors
     ///
     /// [`InvalidConfig`] with everything that is wrong.
     pub(crate) fn check(&self) -> Result<Config, InvalidConfig> {
-        let mut problems = Vec::new();
-        let game = kept(
-            self.game().and_then(|game| text(game.check())),
-            &mut problems,
-        );
-        let gateway = kept(
-            self.gateway().and_then(|gateway| text(gateway.check())),
-            &mut problems,
-        );
-        // What both say of a variable that they share is said once.
-        let mut said = Vec::new();
-        for problem in problems.iter().flat_map(|problem| problem.lines()) {
-            if !said.iter().any(|line| line == problem) {
-                said.push(problem.to_owned());
+        let mut problems = Problems::default();
+        let listen = problems.take(&self.listen);
+        let grpc_listen = problems.take(&self.grpc_listen);
+        let admin_listen = problems.take(&self.admin_listen);
+        problems.apart(&[
+            ("MOELLE_GATEWAY_LISTEN", listen),
+            ("MOELLE_LISTEN", grpc_listen),
+            ("MOELLE_GATEWAY_ADMIN_LISTEN", admin_listen.flatten()),
+        ]);
+        let database = self
+            .database
+            .check_or(&mut problems, |problems| self.games_file(problems));
+        let service = self.service.check(&mut problems);
+        let gateway = self
+            .rest
+            .check(&mut problems, Some(Vec::new()), service.clone());
+        let config = || {
+            Some(Config {
+                listen: listen?,
+                admin_listen: admin_listen?,
+                game: moelle_game::Config {
+                    listen: grpc_listen?,
+                    // The gateway's port tells for both.
+                    admin_listen: listen?,
+                    database: database?,
+                    migrate_on_start: true,
+                    service: service?,
+                },
+                gateway: gateway?,
+            })
+        };
+        problems.finish(config())
+    }
+
+    /// Where the program with these options is asked for its health, and how long the answer may
+    /// take. No other option is looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidConfig`] where these are wrong.
+    pub(crate) fn health(&self) -> Result<(SocketAddr, Duration), InvalidConfig> {
+        let mut problems = Problems::default();
+        let address = match problems.take(&self.admin_listen).flatten() {
+            Some(admin) => Some(admin),
+            None => problems.take(&self.listen),
+        };
+        let timeout = self.service.health_timeout(&mut problems);
+        problems.finish(address.zip(timeout))
+    }
+
+    /// The address of the file of games, where there is a folder for it.
+    fn games_file(&self, problems: &mut Problems) -> Option<Secret> {
+        let folder = problems.take(&self.data_folder)?;
+        match data_folder::find(&folder) {
+            Ok(folder) => Some(data_folder::games_url(&folder).into()),
+            Err(error) => {
+                problems.note(format!("MOELLE_DATA_FOLDER: {error}"));
+                None
             }
         }
-        match (game, gateway) {
-            (Some(game), Some(gateway)) => Ok(Config {
-                listen: gateway.listen,
-                admin_listen: (!self.admin_listen.is_empty()).then_some(gateway.admin_listen),
-                game,
-                gateway: gateway.config,
-            }),
-            _ => Err(InvalidConfig(said)),
-        }
     }
-
-    fn game(&self) -> Result<moelle_game::Options, String> {
-        let cli = moelle_game::Cli::try_parse_from(["moelle"]);
-        let mut options = cli.map_err(|error| error.to_string())?.options;
-        options.listen.clone_from(&self.grpc_listen);
-        // The gateway's port serves for both.
-        options.admin_listen = String::from("127.0.0.1:0");
-        options.database_url = self.database_url()?;
-        options.migrate_on_start = String::from("true");
-        options.public_url.clone_from(&self.public_url);
-        Ok(options)
-    }
-
-    fn gateway(&self) -> Result<moelle_gateway::Options, String> {
-        let options = moelle_gateway::Options::try_parse_from(["moelle"]);
-        let mut options = options.map_err(|error| error.to_string())?;
-        options.listen.clone_from(&self.listen);
-        options.admin_listen = match self.admin_listen.as_str() {
-            "" => "127.0.0.1:0".to_owned(),
-            address => address.to_owned(),
-        };
-        options.grpc_url = String::from("http://127.0.0.1");
-        options.public_url.clone_from(&self.public_url);
-        Ok(options)
-    }
-
-    fn database_url(&self) -> Result<String, String> {
-        if !self.database_url.trim().is_empty() {
-            return Ok(self.database_url.clone());
-        }
-        let folder = data_folder::find(&self.data_folder)
-            .map_err(|error| format!("MOELLE_DATA_FOLDER: {error}"))?;
-        Ok(data_folder::games_url(&folder))
-    }
-}
-
-fn text<T, E: std::fmt::Display>(result: Result<T, E>) -> Result<T, String> {
-    result.map_err(|error| error.to_string())
-}
-
-fn kept<T>(result: Result<T, String>, problems: &mut Vec<String>) -> Option<T> {
-    result.map_err(|problem| problems.push(problem)).ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use moelle_settings::parse_from;
+
     use super::*;
 
     fn check(args: &[&str]) -> Result<Config, InvalidConfig> {
         let folder = ["moelle", "--data-folder", "/somewhere/else"];
-        Options::try_parse_from(folder.iter().chain(args))
-            .expect("options")
-            .check()
+        let cli: Cli = parse_from(folder.iter().chain(args)).expect("options");
+        cli.options.check()
     }
 
     #[test]
@@ -165,6 +200,7 @@ mod tests {
             "--admin-listen=nowhere",
             "--database-url=mysql://u:hunter2@db/x",
             "--public-url=ftp://x",
+            "--deadline-ms=soon",
         ])
         .expect_err("nothing is right")
         .to_string();
@@ -174,12 +210,12 @@ mod tests {
             "MOELLE_GATEWAY_ADMIN_LISTEN",
             "DATABASE_URL",
             "MOELLE_PUBLIC_URL",
+            "MOELLE_DEADLINE_MS",
         ] {
-            assert_eq!(
-                text.matches(&format!("{name}:")).count(),
-                1,
-                "{name} in {text}"
-            );
+            let told = text
+                .lines()
+                .filter(|line| line.starts_with(&format!("{name}: ")));
+            assert_eq!(told.count(), 1, "{name} in {text}");
         }
         assert!(!text.contains("hunter2"), "{text}");
     }

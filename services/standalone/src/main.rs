@@ -7,38 +7,40 @@ mod run;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-use config::{Config, Options};
+use config::{Cli, Command, Config};
+use moelle_settings::{USAGE, health, parse};
 use moelle_telemetry::{Telemetry, TelemetryConfig};
 
-/// What a program says of a command line or an environment that makes no sense (`EX_USAGE`).
-const USAGE: u8 = 64;
 /// What is logged where `RUST_LOG` does not say it: what is said at the start stands alone.
 const QUIET: &str = "warn";
 
 fn main() -> ExitCode {
-    let options = match Options::try_parse() {
-        Ok(options) => options,
-        Err(error) => {
-            // Where nothing can be printed nothing can be done. Help and version are no mistakes.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
-        }
+    let cli = match parse::<Cli>() {
+        Ok(cli) => cli,
+        Err(code) => return code,
     };
-    match options.check() {
-        Ok(config) => work(&config),
-        Err(invalid) => {
-            eprintln!("moelle cannot start:\n{invalid}");
-            ExitCode::from(USAGE)
-        }
+    if cli.command == Some(Command::Health) {
+        return match cli.options.health() {
+            Ok((address, timeout)) => health::report(address, timeout),
+            Err(invalid) => usage(&invalid),
+        };
     }
+    match cli.options.check() {
+        Ok(config) => work(&config),
+        Err(invalid) => usage(&invalid),
+    }
+}
+
+fn usage(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("moelle cannot start:\n{error}");
+    ExitCode::from(USAGE)
 }
 
 #[tokio::main]
 async fn work(config: &Config) -> ExitCode {
     let settings = TelemetryConfig {
         service_version: env!("CARGO_PKG_VERSION").to_owned(),
-        log_format: config.game.log_format,
+        log_format: config.game.service.log_format,
         log_filter: std::env::var_os("RUST_LOG")
             .is_none()
             .then(|| QUIET.to_owned()),
@@ -49,10 +51,7 @@ async fn work(config: &Config) -> ExitCode {
         .init();
     let telemetry = match telemetry {
         Ok(telemetry) => telemetry,
-        Err(error) => {
-            eprintln!("moelle cannot start:\n{error}");
-            return ExitCode::from(USAGE);
-        }
+        Err(error) => return usage(&error),
     };
     let served = run::serve_until_signal(config, telemetry.handle()).await;
     telemetry.shutdown().await;

@@ -41,7 +41,7 @@ pub(crate) async fn serve_until_signal(
 
     let mut game = config.game.clone();
     let public_url = banner::base_url(rest).parse().context("the own address")?;
-    game.public_url.get_or_insert(public_url);
+    game.service.public_url.get_or_insert(public_url);
     // The gateway goes first: the calls that it makes are still answered.
     let game_shutdown = CancellationToken::new();
     let readiness = Readiness::default();

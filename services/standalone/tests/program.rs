@@ -220,3 +220,27 @@ fn a_configuration_that_makes_no_sense_is_told_whole() {
     }
     assert!(!errors.contains("hunter2"), "{errors}");
 }
+
+#[test]
+fn health_asks_the_program_that_runs_with_the_same_options() {
+    let home = tempfile::tempdir().expect("a folder");
+    let running = Running::start(&mut program(home.path()));
+    let health = |address: &str| {
+        let output = program(home.path())
+            .env("MOELLE_GATEWAY_LISTEN", address)
+            .arg("health")
+            .output()
+            .expect("it runs");
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).expect("text"),
+        )
+    };
+    let (code, said) = health(&running.address);
+    assert_eq!(code, Some(0), "{said}");
+    let address = running.address.clone();
+    running.stop();
+    let (code, said) = health(&address);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains(&address), "{said}");
+}

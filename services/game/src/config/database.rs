@@ -3,8 +3,59 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clap::Args;
+use moelle_settings::{Given, Problems, Secret, count, secret, text};
 use thiserror::Error;
 use url::Url;
+
+/// Where games are kept, as it was given.
+#[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_field_names, reason = "flags are named for fields")]
+pub struct DatabaseOptions {
+    /// The store: `postgres://…`, or `sqlite://…` for one machine.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "",
+        value_parser = secret()
+    )]
+    database_url: Given<Secret>,
+    /// A file that holds it, in its place.
+    #[arg(
+        long,
+        env = "DATABASE_URL_FILE",
+        default_value = "",
+        value_parser = text()
+    )]
+    database_url_file: Given<String>,
+    /// The password of the database, where its address holds none. On a command line others of the
+    /// machine can see it: use the variable or the file.
+    #[arg(
+        long,
+        env = "DATABASE_PASSWORD",
+        hide_env_values = true,
+        default_value = "",
+        value_parser = secret()
+    )]
+    database_password: Given<Secret>,
+    /// A file that holds it, in its place.
+    #[arg(
+        long,
+        env = "DATABASE_PASSWORD_FILE",
+        default_value = "",
+        value_parser = text()
+    )]
+    database_password_file: Given<String>,
+    /// Connections to the database. PostgreSQL sees two more, which carry hints.
+    #[arg(
+        long,
+        env = "MOELLE_DATABASE_CONNECTIONS",
+        default_value = "10",
+        value_parser = count(1..=1_000)
+    )]
+    database_connections: Given<u64>,
+}
 
 /// Where games are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +64,50 @@ pub struct DatabaseConfig {
     pub url: DatabaseUrl,
     /// Connections to it, at most.
     pub connections_max: u32,
+}
+
+impl DatabaseOptions {
+    /// Checks them; what is wrong is noted.
+    pub fn check(&self, problems: &mut Problems) -> Option<DatabaseConfig> {
+        self.check_or(problems, |_| None)
+    }
+
+    /// Checks them; where no store is given, this one is taken.
+    pub fn check_or(
+        &self,
+        problems: &mut Problems,
+        default: impl FnOnce(&mut Problems) -> Option<Secret>,
+    ) -> Option<DatabaseConfig> {
+        let url = problems
+            .secret("DATABASE_URL", &self.database_url, &self.database_url_file)
+            .or_else(|| default(problems));
+        let password = problems.secret(
+            "DATABASE_PASSWORD",
+            &self.database_password,
+            &self.database_password_file,
+        );
+        let connections_max = problems.take(&self.database_connections);
+        let read = match &url {
+            Some(url) => url.expose().parse::<DatabaseUrl>(),
+            None => Err(InvalidDatabaseUrl::NoUrl),
+        };
+        let read = match (read, password) {
+            (Ok(url), Some(password)) => url.with_password(&password),
+            (read, _) => read,
+        };
+        let url = read
+            .map_err(|error| match error {
+                InvalidDatabaseUrl::NoUrl => problems.note(format!("DATABASE_URL: {error}")),
+                InvalidDatabaseUrl::Password(_) => {
+                    problems.note(format!("DATABASE_PASSWORD: {error}"));
+                }
+            })
+            .ok();
+        Some(DatabaseConfig {
+            url: url?,
+            connections_max: u32::try_from(connections_max?).ok()?,
+        })
+    }
 }
 
 /// The address of a database. It may hold a password, so `Debug` and `Display` show scheme, host,
@@ -36,6 +131,22 @@ impl DatabaseUrl {
         &self.0
     }
 
+    /// The address with a password.
+    fn with_password(self, password: &Secret) -> Result<Self, InvalidDatabaseUrl> {
+        use InvalidDatabaseUrl::Password;
+
+        let mut url = Url::parse(&self.0).map_err(|_| InvalidDatabaseUrl::NoUrl)?;
+        if self.kind() == StoreKind::Sqlite {
+            return Err(Password("a file of SQLite has none"));
+        }
+        if url.password().is_some() {
+            return Err(Password("DATABASE_URL holds one too"));
+        }
+        url.set_password(Some(password.expose()))
+            .map_err(|()| Password("DATABASE_URL names no host"))?;
+        Ok(Self(url.into()))
+    }
+
     /// Which store it is for.
     #[must_use]
     pub fn kind(&self) -> StoreKind {
@@ -51,10 +162,10 @@ impl FromStr for DatabaseUrl {
     type Err = InvalidDatabaseUrl;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let url = Url::parse(text).map_err(|_| InvalidDatabaseUrl)?;
+        let url = Url::parse(text).map_err(|_| InvalidDatabaseUrl::NoUrl)?;
         match url.scheme() {
             "postgres" | "postgresql" | "sqlite" => Ok(Self(text.to_owned())),
-            _ => Err(InvalidDatabaseUrl),
+            _ => Err(InvalidDatabaseUrl::NoUrl),
         }
     }
 }
@@ -85,8 +196,14 @@ impl fmt::Debug for DatabaseUrl {
 
 /// A text that is no address of a database. The text is left out: it may hold a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("an address postgres://… or sqlite://… is needed")]
-pub struct InvalidDatabaseUrl;
+pub enum InvalidDatabaseUrl {
+    /// It is no address of a store.
+    #[error("an address postgres://… or sqlite://… is needed")]
+    NoUrl,
+    /// No password can be added to it.
+    #[error("{0}")]
+    Password(&'static str),
+}
 
 #[cfg(test)]
 mod tests {
@@ -102,5 +219,26 @@ mod tests {
             format!("{shown} {shown}")
         });
         assert_eq!(url.kind(), StoreKind::Postgres);
+    }
+
+    #[test]
+    fn a_password_that_is_given_apart_goes_into_the_address() {
+        let password = Secret::from("p@ss:w/rd %2F".to_owned());
+        let url: DatabaseUrl = "postgres://moelle@db:5433/moelle"
+            .parse()
+            .expect("an address");
+        let url = url.with_password(&password).expect("it has room for one");
+        assert_eq!(url.to_string(), "postgres://db:5433/moelle");
+        let read = Url::parse(url.expose()).expect("an address");
+        assert_eq!(read.password(), Some("p%40ss%3Aw%2Frd%20%2F"));
+        for (text, told) in [
+            ("postgres://moelle:x@db/moelle", "too"),
+            ("sqlite://games.sqlite", "SQLite"),
+            ("postgres:///moelle", "host"),
+        ] {
+            let url: DatabaseUrl = text.parse().expect("an address");
+            let error = url.with_password(&password).expect_err(text).to_string();
+            assert!(error.contains(told), "{error}");
+        }
     }
 }

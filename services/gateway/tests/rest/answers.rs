@@ -198,7 +198,8 @@ async fn variants_are_told_for_machines_and_people_and_may_be_kept() {
 async fn a_game_is_created_at_an_address_of_its_own_and_its_tokens_are_kept_by_nobody() {
     let fake = Fake::start().await;
     let gateway = Gateway::before(&fake, |config| {
-        config.public_url = Some("https://play.example/moelle/".parse().expect("an address"));
+        config.service.public_url =
+            Some("https://play.example/moelle/".parse().expect("an address"));
     })
     .await;
     let call = Call::post("/v1/games", &json!({"variant": "nine", "seat": "white"}));

@@ -18,8 +18,10 @@ fn under_way(fake: &Fake) -> usize {
 #[tokio::test]
 async fn a_call_that_takes_too_long_is_answered_in_time() {
     let fake = Fake::start().await;
-    let gateway =
-        Gateway::before(&fake, |config| config.deadline = Duration::from_millis(200)).await;
+    let gateway = Gateway::before(&fake, |config| {
+        config.service.deadline = Duration::from_millis(200);
+    })
+    .await;
     fake.hang();
     let started = Instant::now();
     let body = json!({"turn": "a1"});
@@ -49,7 +51,7 @@ async fn a_caller_that_goes_away_takes_its_call_along() {
 async fn more_plain_calls_than_there_is_room_for_are_told_to_come_back_and_streams_are_not_touched()
 {
     let fake = Fake::start().await;
-    let gateway = Gateway::before(&fake, |config| config.calls_max = 1).await;
+    let gateway = Gateway::before(&fake, |config| config.service.calls_max = 1).await;
     let mut stream = gateway
         .http
         .events(Call::get(format!("/v1/games/{ID}/events")))
@@ -83,7 +85,7 @@ async fn more_plain_calls_than_there_is_room_for_are_told_to_come_back_and_strea
 async fn more_streams_than_there_is_room_for_are_told_to_come_back_and_plain_calls_are_not_touched()
 {
     let fake = Fake::start().await;
-    let gateway = Gateway::before(&fake, |config| config.streams_max = 1).await;
+    let gateway = Gateway::before(&fake, |config| config.service.streams_max = 1).await;
     let watch = || Call::get(format!("/v1/games/{ID}/events"));
     let mut first = gateway.http.events(watch()).await;
     assert_eq!(first.event().await.expect("a snapshot").0, "snapshot");

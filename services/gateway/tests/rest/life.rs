@@ -150,7 +150,7 @@ async fn a_change_without_a_body_needs_none_where_nothing_must_be_said() {
 async fn secrets_of_seats_come_once_with_a_link_and_are_kept_by_nobody() {
     let fake = Fake::start().await;
     let gateway = Gateway::before(&fake, |config| {
-        config.public_url = Some("https://play.example/".parse().expect("an address"));
+        config.service.public_url = Some("https://play.example/".parse().expect("an address"));
     })
     .await;
     let body = json!({"side": "black"});

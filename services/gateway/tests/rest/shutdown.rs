@@ -54,8 +54,10 @@ async fn every_stream_ends_with_a_hint_where_to_go_on() {
 #[tokio::test]
 async fn calls_under_way_are_finished_and_new_ones_find_nobody() {
     let fake = Fake::start().await;
-    let mut gateway =
-        Gateway::before(&fake, |config| config.deadline = Duration::from_millis(500)).await;
+    let mut gateway = Gateway::before(&fake, |config| {
+        config.service.deadline = Duration::from_millis(500);
+    })
+    .await;
     fake.hang();
     let http = gateway.http.clone();
     let calling = tokio::spawn(async move {
@@ -75,8 +77,10 @@ async fn calls_under_way_are_finished_and_new_ones_find_nobody() {
 #[tokio::test]
 async fn silent_connections_do_not_hold_a_gateway_up() {
     let fake = Fake::start().await;
-    let mut gateway =
-        Gateway::before(&fake, |config| config.drain = Duration::from_millis(300)).await;
+    let mut gateway = Gateway::before(&fake, |config| {
+        config.service.drain = Duration::from_millis(300);
+    })
+    .await;
     let silent = TcpStream::connect(gateway.address)
         .await
         .expect("a connection");

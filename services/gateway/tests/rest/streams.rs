@@ -213,8 +213,10 @@ async fn a_game_service_that_goes_away_in_order_passes_its_hint_on() {
 #[tokio::test]
 async fn a_quiet_stream_gives_a_sign_of_life() {
     let fake = Fake::start().await;
-    let gateway =
-        Gateway::before(&fake, |config| config.heartbeat = Duration::from_millis(20)).await;
+    let gateway = Gateway::before(&fake, |config| {
+        config.service.heartbeat = Duration::from_millis(20);
+    })
+    .await;
     let mut events = gateway.http.events(watch()).await;
     events.event().await.expect("a snapshot");
     for _ in 0..3 {
