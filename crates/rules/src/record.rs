@@ -96,7 +96,32 @@ impl Record {
     /// # Errors
     /// The first fault, with its line and column.
     pub fn parse(text: &str) -> Result<Self, ParseRecordError> {
-        reading::read(text)
+        Ok(reading::read(text)?.record)
+    }
+
+    /// Reads a record that a game is to be made of.
+    ///
+    /// What [`Record::parse`] passes over is a fault here: a text that says nothing, without a tag, a
+    /// turn or a result; and an end that players are said to have caused where the turns have ended
+    /// the game in another way before.
+    ///
+    /// ```
+    /// use moelle_rules::Record;
+    ///
+    /// assert!(Record::parse_strictly("[Variant \"nine\"]").is_ok());
+    /// assert!(Record::parse_strictly("; nothing was played").is_err());
+    ///
+    /// let mill = "[Variant \"three\"]\n1. b2 a3 2. b1 c1 3. b3";
+    /// assert!(Record::parse_strictly(mill).is_ok());
+    /// let resigned = format!("[Termination \"resignation\"]\n{mill} 0-1");
+    /// assert!(Record::parse_strictly(&resigned).is_err());
+    /// # Ok::<(), moelle_rules::ParseRecordError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first fault, with its line and column.
+    pub fn parse_strictly(text: &str) -> Result<Self, ParseRecordError> {
+        reading::read(text)?.strictly()
     }
 
     /// The variant that the rule set is written as differing from.

@@ -31,6 +31,9 @@ pub enum RecordFault {
     /// A closing brace or parenthesis has no beginning.
     #[error("`{0}` closes nothing")]
     NotOpened(char),
+    /// There is no tag, no turn and no result.
+    #[error("there is no tag, no turn and no result")]
+    SaysNothing,
     /// A tag is not of the form `[Name "value"]`.
     #[error("a tag is written `[Name \"value\"]`")]
     BadTag,

@@ -17,7 +17,39 @@ const USUAL_VARIANT: &str = "nine";
 /// Terminations that say nothing about how a game ended.
 const NO_TERMINATION: [&str; 4] = ["", "?", "normal", "unterminated"];
 
-pub(super) fn read(text: &str) -> Result<Record, ParseRecordError> {
+/// A record as it was read.
+pub(super) struct Reading {
+    pub(super) record: Record,
+    /// How the turns alone end the game, if they do.
+    by_turns: Option<Outcome>,
+    /// What the text says of the end.
+    result: Option<GameResult>,
+    termination: Option<Termination>,
+    /// Where it says it.
+    place: Place,
+    says_anything: bool,
+}
+
+impl Reading {
+    /// The record, if it says something, and nothing of an end that the turns had left no room for.
+    pub(super) fn strictly(self) -> Result<Record, ParseRecordError> {
+        if !self.says_anything {
+            return Err(Place::BEGIN.fault(RecordFault::SaysNothing));
+        }
+        match self.by_turns {
+            Some(outcome) if self.record.outcome != Some(outcome) => {
+                Err(self.place.fault(RecordFault::EndsOtherwise {
+                    outcome,
+                    result: self.result,
+                    termination: self.termination,
+                }))
+            }
+            _ => Ok(self.record),
+        }
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Reading, ParseRecordError> {
     let mut parts = Parts::of(text);
     let mut tags = Tags::default();
     let mut first_word = None;
@@ -30,6 +62,7 @@ pub(super) fn read(text: &str) -> Result<Record, ParseRecordError> {
             }
         }
     }
+    let has_tags = !tags.0.is_empty();
     let end = tags.read_end()?;
     let mut turns = Turns::begin(tags)?;
     let mut next = first_word;
@@ -41,7 +74,9 @@ pub(super) fn read(text: &str) -> Result<Record, ParseRecordError> {
             None => None,
         };
     }
-    end.close(turns, parts.place())
+    let mut reading = end.close(turns, parts.place())?;
+    reading.says_anything |= has_tags;
+    Ok(reading)
 }
 
 /// The tags in their order, each with its place.
@@ -175,6 +210,11 @@ impl Turns {
         })
     }
 
+    /// Whether there was a turn or a result.
+    fn says_anything(&self) -> bool {
+        !self.record.turns.is_empty() || self.result.is_some()
+    }
+
     fn read_word(&mut self, place: Place, word: &str) -> Result<(), ParseRecordError> {
         if self.result.is_some() {
             return Err(place.fault(RecordFault::AfterResult));
@@ -253,7 +293,8 @@ struct End {
 
 impl End {
     /// Holds what the tags say against the turns, and completes the record.
-    fn close(self, turns: Turns, end: Place) -> Result<Record, ParseRecordError> {
+    fn close(self, turns: Turns, end: Place) -> Result<Reading, ParseRecordError> {
+        let says_anything = turns.says_anything();
         if let (Some((_, tag)), Some((place, text))) = (self.result, turns.result)
             && tag != text
         {
@@ -267,12 +308,19 @@ impl End {
             .unwrap_or(end);
         let result = said.map(|(_, result)| result);
         let termination = self.termination.map(|(_, termination)| termination);
-        record.outcome =
-            agree(record.outcome, result, termination).map_err(|what| place.fault(what))?;
+        let by_turns = record.outcome;
+        record.outcome = agree(by_turns, result, termination).map_err(|what| place.fault(what))?;
         if let Some(outcome) = record.outcome {
             record.course.end(outcome);
         }
-        Ok(record)
+        Ok(Reading {
+            record,
+            by_turns,
+            result,
+            termination,
+            place,
+            says_anything,
+        })
     }
 }
 
