@@ -39,6 +39,24 @@ async fn a_private_game_is_seen_by_its_seats_and_its_owner_alone() {
         let stream = Call::get(&path).header("accept", "text/event-stream");
         assert!([401, 406].contains(&stack.http.send(stream).await.status));
     }
+    // Changes are refused as reads are.
+    for (path, body) in [
+        ("turns", json!({"turn": "d6"})),
+        ("resign", json!({})),
+        ("rematch", json!({"revision": 77})),
+        ("invitations", json!({"side": "black"})),
+        ("reissue", json!({"side": "white"})),
+    ] {
+        let call = || Call::post(format!("/v1/games/{id}/{path}"), &body);
+        for (call, status, reason) in [
+            (call(), 401, "unauthenticated"),
+            (call().token("guess"), 401, "unauthenticated"),
+            (call().token(&other.white), 403, "private_game"),
+        ] {
+            let problem = stack.http.send(call).await.problem(status, reason);
+            assert_eq!(problem.get("game"), None, "{path}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -110,6 +110,19 @@ pub enum Change {
     },
 }
 
+impl Event {
+    /// Whether the game ended with it. A game that has ended may be followed by events that hold its
+    /// outcome too.
+    #[must_use]
+    pub const fn ends_game(&self) -> bool {
+        let is_afterwards = matches!(
+            self.change,
+            Change::RematchWanted { .. } | Change::SeatReissued { .. }
+        );
+        self.outcome.is_some() && !is_afterwards
+    }
+}
+
 impl Change {
     /// The side that it is about.
     #[must_use]

@@ -69,6 +69,25 @@ pub(crate) enum Stage {
     },
 }
 
+/// Whose a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// That of the seat of a side.
+    Seat(Side),
+    /// The owner's, who holds no seat by that.
+    Owner,
+}
+
+impl Holder {
+    /// The side of the seat.
+    pub(crate) fn seat(self) -> Result<Side, GameError> {
+        match self {
+            Self::Seat(side) => Ok(side),
+            Self::Owner => Err(GameError::WrongSeat),
+        }
+    }
+}
+
 /// What a new game is made of.
 #[derive(Debug, Clone)]
 pub struct NewGame {
@@ -244,14 +263,36 @@ impl Game {
     ///
     /// [`GameError::Unauthenticated`] or [`GameError::Private`], where the game is private.
     pub fn admit(&self, token: Option<&Secret>) -> Result<(), GameError> {
-        if self.visibility != Visibility::Private {
-            return Ok(());
+        if self.visibility == Visibility::Private {
+            self.holder(token.map(Secret::hash).as_ref())?;
         }
-        let token = token.ok_or(GameError::Unauthenticated)?.hash();
-        if self.owner == token || self.seat_of(&token).is_some() {
-            Ok(())
-        } else {
-            Err(GameError::Private)
+        Ok(())
+    }
+
+    /// Whose a token is. One that is not of this game may be of another, or have been of this one, or
+    /// be made up: nobody looks, and so nothing is told of it.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::Unauthenticated`] without a token, or with one that is not of this game; where the
+    /// game is private the latter is [`GameError::Private`].
+    pub(crate) fn holder(&self, token: Option<&SecretHash>) -> Result<Holder, GameError> {
+        let token = token.ok_or(GameError::Unauthenticated)?;
+        match self.seat_of(token) {
+            Some(side) => Ok(Holder::Seat(side)),
+            None if self.owner == *token => Ok(Holder::Owner),
+            None if self.visibility == Visibility::Private => Err(GameError::Private),
+            None => Err(GameError::Unauthenticated),
+        }
+    }
+
+    /// Refuses a revision that is not the game's.
+    pub(crate) fn expect_revision(&self, expected: Option<Revision>) -> Result<(), GameError> {
+        match expected {
+            Some(expected) if expected != self.revision => {
+                Err(GameError::StaleRevision(Box::new(self.clone())))
+            }
+            _ => Ok(()),
         }
     }
 

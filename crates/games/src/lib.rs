@@ -12,6 +12,7 @@ pub mod contract;
 mod error;
 mod event;
 mod game;
+mod grace;
 mod history;
 mod id;
 mod life;
@@ -31,9 +32,10 @@ mod watch;
 pub use error::{GameError, StoreError};
 pub use event::{Change, Event};
 pub use game::{Game, GameStatus, NewGame, PLIES_MAX, Visibility};
+pub use grace::{CLOCK_SKEW_MAX, GRACE, STORED_WITHIN};
 pub use history::History;
 pub use id::{GameId, ParseGameIdError, Revision};
-pub use life::{Earlier, Rematch, RematchStep, TakebackRequest};
+pub use life::{Earlier, Rematch, TakebackRequest};
 pub use meter::{RoundTrip, StatementKind, StoreMeter, Trip, Unmetered};
 pub use name::{InvalidName, PlayerName};
 pub use ports::{Clock, Ids, SystemClock, SystemIds};
@@ -42,7 +44,7 @@ pub use request::{
 };
 pub use seat::Seat;
 pub use secret::{ParseSecretError, Secret, SecretHash};
-pub use store::{Commit, Committed, Creation, Hint, Loaded, NewRows, Store};
+pub use store::{Commit, Committed, Creation, Hint, Listing, Loaded, NewRows, Store};
 pub use stored::{Inconsistent, StoredEvent, StoredFilter, StoredGame, StoredSeat};
 pub use time_control::{
     BONUS_MS_MAX, FIRST_TURN_MS, FIRST_TURN_MS_DEFAULT, GameClock, InvalidTimeControl, Pace,
@@ -50,7 +52,7 @@ pub use time_control::{
 };
 pub use usecases::{
     ChangeCall, Changed, CreateGame, Created, Credentials, EventPage, FirstToAct, GameFilter,
-    GamePage, Games, INVITATION_LIFE, ImportGame, JoinGame, Joined, Reply, SeatChoice, StartChoice,
-    WithSecret,
+    GamePage, GamePlace, Games, INVITATION_LIFE, ImportGame, JoinGame, Joined, Reply, SeatChoice,
+    StartChoice, WithSecret,
 };
 pub use watch::{Watch, WatchItem, Watchers};

@@ -6,7 +6,7 @@ use moelle_rules::{
 use time::{Duration, OffsetDateTime};
 
 use crate::game::{Stage, occurrences};
-use crate::{Change, Event, Game, GameClock, GameError, GameId, GameStatus, Revision};
+use crate::{Change, Event, Game, GameClock, GameError, GameId, GameStatus, Revision, grace};
 
 /// A wish to take back the turns from one's own last turn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,17 +51,6 @@ impl Rematch {
     pub const fn is_agreed(&self) -> bool {
         self.wanted.white && self.wanted.black
     }
-}
-
-/// What became of a wish for a rematch.
-#[derive(Debug)]
-pub struct RematchStep {
-    /// The game after the wish.
-    pub game: Game,
-    /// The wish.
-    pub event: Event,
-    /// The new game with its first event, if both sides want it. It is to be stored first.
-    pub new: Option<Box<(Game, Event)>>,
 }
 
 impl Game {
@@ -127,10 +116,17 @@ impl Game {
             .ok()
     }
 
-    /// The game as it is at `now`, a flag that has fallen seen.
+    /// The fall of a flag as far as it is certain at `now`: no change that was decided before the
+    /// deadline can come any more.
+    #[must_use]
+    pub fn surely_fallen(&self, now: OffsetDateTime) -> Option<(Self, Event)> {
+        self.fallen(grace::certain_at(now))
+    }
+
+    /// The game as a look at `now` shows it, a flag that has surely fallen seen.
     #[must_use]
     pub fn seen_at(self, now: OffsetDateTime) -> Self {
-        match self.fallen(now) {
+        match self.surely_fallen(now) {
             Some((game, _)) => game,
             None => self,
         }
@@ -293,10 +289,8 @@ impl Game {
         }
     }
 
-    /// What follows when `side` wants a rematch. `id` is the new game's where none is named yet.
-    ///
-    /// The new game is played by the same rules from the same start, the colours swapped, with the
-    /// same names and tokens.
+    /// The game after `side` wanted a rematch. `id` is the new game's where none is named yet. Once
+    /// both want it there is [`Game::next_game`].
     ///
     /// # Errors
     ///
@@ -307,7 +301,7 @@ impl Game {
         side: Side,
         id: GameId,
         now: OffsetDateTime,
-    ) -> Result<RematchStep, GameError> {
+    ) -> Result<(Self, Event), GameError> {
         if self.status() != GameStatus::Finished {
             return Err(GameError::GameNotOver);
         }
@@ -325,22 +319,29 @@ impl Game {
         let mut rematch = before;
         rematch.wanted[side] = true;
         after.rematch = Some(rematch);
-        let is_agreed = rematch.is_agreed();
         let event = after.event(Change::RematchWanted {
             side,
-            game: is_agreed.then_some(rematch.game),
+            game: after.agreed_rematch(),
         });
-        let new = is_agreed.then(|| Box::new(self.follow_up(rematch.game, now)));
-        Ok(RematchStep {
-            game: after,
-            event,
-            new,
-        })
+        Ok((after, event))
     }
 
-    /// The next game of the same players. Its clocks start with its first turn: whoever acts first
-    /// need not be there when the other side agrees.
-    fn follow_up(&self, id: GameId, now: OffsetDateTime) -> (Self, Event) {
+    /// The id of the next game, once both sides want it.
+    #[must_use]
+    pub fn agreed_rematch(&self) -> Option<GameId> {
+        self.rematch
+            .filter(Rematch::is_agreed)
+            .map(|rematch| rematch.game)
+    }
+
+    /// The next game of the same players as it is created at `now`, once both sides want it: by the
+    /// same rules from the same start, the colours swapped, with the same names and tokens.
+    ///
+    /// Its clocks start with its first turn: whoever acts first need not be there when the other side
+    /// agrees.
+    #[must_use]
+    pub fn next_game(&self, now: OffsetDateTime) -> Option<(Self, Event)> {
+        let id = self.agreed_rematch()?;
         let time_control = self.clock.map(|clock| clock.control());
         let (mut game, _) = Self::create(crate::NewGame {
             id,
@@ -353,11 +354,11 @@ impl Game {
                 black: self.seats.white.without_invitation(),
             },
             time_control,
-            now,
+            now: now.max(self.updated_at),
         });
         game.clock = time_control.map(GameClock::new);
         let event = game.event(Change::Created);
-        (game, event)
+        Some((game, event))
     }
 
     /// The game ended by something beside the board.

@@ -88,6 +88,16 @@ impl Game {
         Ok(self.reseated(side, seat, Change::SeatReissued { side }, now))
     }
 
+    /// Leaves no invitation to the seats that are open.
+    pub(crate) fn close_open_seats(&mut self) {
+        for side in [Side::White, Side::Black] {
+            let seat = &self.seats[side];
+            if !seat.is_taken() {
+                self.seats[side] = Seat::closed(seat.name().cloned());
+            }
+        }
+    }
+
     fn open_seat(&self, side: Side) -> Result<&Seat, GameError> {
         self.course()?;
         Some(&self.seats[side])

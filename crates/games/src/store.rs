@@ -5,7 +5,9 @@ use time::OffsetDateTime;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-use crate::{Event, Game, GameFilter, GameId, Receipt, RequestHash, Revision, StoreError};
+use crate::{
+    Event, Game, GameFilter, GameId, GamePlace, Receipt, RequestHash, Revision, StoreError,
+};
 
 /// A game as it was read.
 #[derive(Debug)]
@@ -14,6 +16,8 @@ pub struct Loaded {
     pub game: Game,
     /// The receipt of the request that was asked for, if it has been answered before.
     pub receipt: Option<Receipt>,
+    /// When, by the clock of the store.
+    pub at: OffsetDateTime,
 }
 
 /// One change to store: the game after it, its event, and the receipt of the request that asked
@@ -26,6 +30,9 @@ pub struct Commit<'a> {
     pub event: &'a Event,
     /// The receipt, where the caller gave the request an id.
     pub receipt: Option<&'a Receipt>,
+    /// By when it must be stored, by the clock of the store that [`Loaded::at`] tells. Later it is
+    /// not. `None`: whenever.
+    pub not_after: Option<OffsetDateTime>,
 }
 
 /// A new game to store: the game as it stands, its events from the first on, one a revision, and
@@ -45,7 +52,7 @@ pub struct NewRows<'a> {
 pub enum Committed {
     /// It is stored.
     Yes,
-    /// The game had changed since it was read, or is gone; nothing is stored.
+    /// The game had changed since it was read, or is gone, or it was too late; nothing is stored.
     LostRace,
 }
 
@@ -56,6 +63,20 @@ pub enum Creation {
     Created,
     /// A request with this hash was answered before; nothing is stored.
     Repeated(Receipt),
+}
+
+/// Which public games are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Listing<'a> {
+    /// What they must be.
+    pub filter: &'a GameFilter,
+    /// Those that come after this place alone.
+    pub after: Option<GamePlace>,
+    /// Games whose deadline is at this time or before count as finished, though the fall is not
+    /// stored yet.
+    pub fallen_by: OffsetDateTime,
+    /// How many, at most.
+    pub limit: u32,
 }
 
 /// A hint that a game has reached a revision. It may be lost, late or repeated.
@@ -98,7 +119,8 @@ pub trait Store: Send + Sync + 'static {
         request: Option<&RequestHash>,
     ) -> Result<Option<Loaded>, StoreError>;
 
-    /// Stores a change in one statement, if the game is still at the revision before it.
+    /// Stores a change in one statement, if the game is still at the revision before it and it is not
+    /// too late.
     ///
     /// Where the event takes back to an earlier revision, the events after that one lose their
     /// position keys: their positions no longer count as having occurred.
@@ -128,18 +150,12 @@ pub trait Store: Send + Sync + 'static {
     /// Those of the store.
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError>;
 
-    /// Lists public games that pass a filter, newest first by their ids, `limit` at most, those
-    /// with ids below `before`.
+    /// Lists public games, those created last first.
     ///
     /// # Errors
     ///
     /// Those of the store.
-    async fn list(
-        &self,
-        filter: &GameFilter,
-        before: Option<GameId>,
-        limit: u32,
-    ) -> Result<Vec<Game>, StoreError>;
+    async fn list(&self, listing: Listing<'_>) -> Result<Vec<Game>, StoreError>;
 
     /// Finds games whose deadline has passed at `now`, `limit` at most, the longest due first.
     ///

@@ -1,5 +1,5 @@
--- A change: the row is rewritten if it is still at the revision before, and only then is there an
--- event and a receipt, and are positions taken back that came after a revision. The rows affected are
+-- A change: the row is rewritten if it is still at the revision before and it is not too late, and only
+-- then is there an event and a receipt, and are positions taken back that came after a revision. The rows affected are
 -- those of events that are new: one, or none.
 WITH changed AS (
     UPDATE games
@@ -34,7 +34,9 @@ WITH changed AS (
         takeback_to = $30,
         rematch_game = $31,
         rematch_wanted = $32
-    WHERE game_id = $1 AND revision = $2::bigint - 1
+    WHERE game_id = $1
+        AND revision = $2::bigint - 1
+        AND ($50::timestamptz IS NULL OR clock_timestamp() <= $50)
     RETURNING game_id
 ),
 taken_back AS (

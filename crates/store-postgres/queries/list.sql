@@ -1,5 +1,5 @@
--- Public games that pass a filter, newest first by their ids, those with ids below one. No receipt is
--- asked for.
+-- Public games that pass a filter, those created last first, those below a place. One whose deadline is
+-- long over has ended. No receipt is asked for.
 SELECT
     g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at,
     g.variant, g.rules, g.visibility, g.owner_token,
@@ -41,14 +41,17 @@ SELECT
     ) AS "position_keys!",
     NULL::bytea AS receipt_body_hash,
     NULL::bytea AS receipt_answer,
-    NULL::timestamptz AS receipt_at
+    NULL::timestamptz AS receipt_at,
+    clock_timestamp() AS "read_at!"
 FROM games g
 WHERE g.visibility = 'public'
-    AND ($1::uuid IS NULL OR g.game_id < $1)
-    AND ($2::text IS NULL OR g.variant = $2)
-    AND ($3::boolean IS NULL OR (g.result IS NOT NULL) = $3)
-    AND ($4::boolean IS NULL OR (g.white_token IS NULL OR g.black_token IS NULL) = $4)
-    AND ($5::timestamptz IS NULL OR g.created_at >= $5)
-    AND ($6::timestamptz IS NULL OR g.created_at < $6)
-ORDER BY g.game_id DESC
-LIMIT $7
+    AND ($1::timestamptz IS NULL OR (g.created_at, g.game_id) < ($1, $2::uuid))
+    AND ($3::text IS NULL OR g.variant = $3)
+    AND (
+        $4::boolean IS NULL
+        OR (g.result IS NOT NULL OR coalesce(g.deadline <= $5, false)) = $4
+    )
+    AND ($6::boolean IS NULL OR (g.white_token IS NULL OR g.black_token IS NULL) = $6)
+    AND ($7::timestamptz IS NULL OR g.created_at >= $7)
+ORDER BY g.created_at DESC, g.game_id DESC
+LIMIT $8

@@ -41,38 +41,43 @@ SELECT
     ) AS "position_keys!",
     NULL::bytea AS receipt_body_hash,
     NULL::bytea AS receipt_answer,
-    NULL::timestamptz AS receipt_at
+    NULL::timestamptz AS receipt_at,
+    clock_timestamp() AS "read_at!"
 FROM (
     (
         SELECT w.game_id
         FROM games w
         WHERE w.visibility = 'public'
-            AND ($1::uuid IS NULL OR w.game_id < $1)
-            AND ($2::text IS NULL OR w.variant = $2)
-            AND ($3::boolean IS NULL OR (w.result IS NOT NULL) = $3)
-            AND ($4::boolean IS NULL OR (w.white_token IS NULL OR w.black_token IS NULL) = $4)
-            AND ($5::timestamptz IS NULL OR w.created_at >= $5)
-            AND ($6::timestamptz IS NULL OR w.created_at < $6)
-            AND coalesce(w.white_name_key, lower(w.white_name)) = $8
-        ORDER BY w.game_id DESC
-        LIMIT $7
+            AND ($1::timestamptz IS NULL OR (w.created_at, w.game_id) < ($1, $2::uuid))
+            AND ($3::text IS NULL OR w.variant = $3)
+            AND (
+                $4::boolean IS NULL
+                OR (w.result IS NOT NULL OR coalesce(w.deadline <= $5, false)) = $4
+            )
+            AND ($6::boolean IS NULL OR (w.white_token IS NULL OR w.black_token IS NULL) = $6)
+            AND ($7::timestamptz IS NULL OR w.created_at >= $7)
+            AND coalesce(w.white_name_key, lower(w.white_name)) = $9
+        ORDER BY w.created_at DESC, w.game_id DESC
+        LIMIT $8
     )
     UNION
     (
         SELECT b.game_id
         FROM games b
         WHERE b.visibility = 'public'
-            AND ($1::uuid IS NULL OR b.game_id < $1)
-            AND ($2::text IS NULL OR b.variant = $2)
-            AND ($3::boolean IS NULL OR (b.result IS NOT NULL) = $3)
-            AND ($4::boolean IS NULL OR (b.white_token IS NULL OR b.black_token IS NULL) = $4)
-            AND ($5::timestamptz IS NULL OR b.created_at >= $5)
-            AND ($6::timestamptz IS NULL OR b.created_at < $6)
-            AND coalesce(b.black_name_key, lower(b.black_name)) = $8
-        ORDER BY b.game_id DESC
-        LIMIT $7
+            AND ($1::timestamptz IS NULL OR (b.created_at, b.game_id) < ($1, $2::uuid))
+            AND ($3::text IS NULL OR b.variant = $3)
+            AND (
+                $4::boolean IS NULL
+                OR (b.result IS NOT NULL OR coalesce(b.deadline <= $5, false)) = $4
+            )
+            AND ($6::boolean IS NULL OR (b.white_token IS NULL OR b.black_token IS NULL) = $6)
+            AND ($7::timestamptz IS NULL OR b.created_at >= $7)
+            AND coalesce(b.black_name_key, lower(b.black_name)) = $9
+        ORDER BY b.created_at DESC, b.game_id DESC
+        LIMIT $8
     )
 ) AS found
 JOIN games g ON g.game_id = found.game_id
-ORDER BY g.game_id DESC
-LIMIT $7
+ORDER BY g.created_at DESC, g.game_id DESC
+LIMIT $8

@@ -41,7 +41,8 @@ SELECT
     ) AS "position_keys!",
     r.body_hash AS "receipt_body_hash?",
     r.answer AS "receipt_answer?",
-    r.at AS "receipt_at?"
+    r.at AS "receipt_at?",
+    clock_timestamp() AS "read_at!"
 FROM games g
 LEFT JOIN receipts r ON r.game_id = g.game_id AND r.request_hash = $2
 WHERE g.game_id = $1

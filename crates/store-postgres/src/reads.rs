@@ -57,10 +57,7 @@ impl Statement for Events {
 }
 
 /// Public games that pass a filter.
-pub(crate) struct List {
-    pub(crate) filter: StoredFilter,
-    pub(crate) limit: i64,
-}
+pub(crate) struct List(pub(crate) StoredFilter);
 
 impl Statement for List {
     type Output = Vec<LoadedRow>;
@@ -68,18 +65,20 @@ impl Statement for List {
     const TABLE: &'static str = "games";
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
-        let filter = &self.filter;
+        let Self(filter) = self;
+        let limit = i64::from(filter.limit);
         let Some(name_key) = &filter.name_key else {
             return sqlx::query_file_as!(
                 LoadedRow,
                 "queries/list.sql",
-                filter.ids_before,
+                filter.below.map(|(created_at, _)| created_at),
+                filter.below.map(|(_, game)| game),
                 filter.variant,
                 filter.is_over,
+                filter.fallen_by,
                 filter.is_open,
                 filter.created_from,
-                filter.created_before,
-                self.limit,
+                limit,
             )
             .fetch_all(connection)
             .await;
@@ -87,13 +86,14 @@ impl Statement for List {
         sqlx::query_file_as!(
             LoadedRow,
             "queries/list_of_player.sql",
-            filter.ids_before,
+            filter.below.map(|(created_at, _)| created_at),
+            filter.below.map(|(_, game)| game),
             filter.variant,
             filter.is_over,
+            filter.fallen_by,
             filter.is_open,
             filter.created_from,
-            filter.created_before,
-            self.limit,
+            limit,
             name_key,
         )
         .fetch_all(connection)

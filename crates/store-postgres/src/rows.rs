@@ -47,6 +47,7 @@ pub(crate) struct LoadedRow {
     pub(crate) receipt_body_hash: Option<Vec<u8>>,
     pub(crate) receipt_answer: Option<Vec<u8>>,
     pub(crate) receipt_at: Option<OffsetDateTime>,
+    pub(crate) read_at: OffsetDateTime,
 }
 
 /// What is stored of a receipt beside its key.
@@ -119,7 +120,11 @@ impl LoadedRow {
             updated_at: self.updated_at,
             position_keys: self.position_keys,
         })?;
-        Ok(Loaded { game, receipt })
+        Ok(Loaded {
+            game,
+            receipt,
+            at: self.read_at,
+        })
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
-    RequestHash, Revision, Store, StoreError, StoreMeter, StoredFilter, Unmetered,
+    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
+    Revision, Store, StoreError, StoreMeter, Unmetered,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -322,19 +322,10 @@ impl Store for PostgresStore {
             .collect())
     }
 
-    async fn list(
-        &self,
-        filter: &GameFilter,
-        before: Option<GameId>,
-        limit: u32,
-    ) -> Result<Vec<Game>, StoreError> {
-        let list = List {
-            filter: StoredFilter::new(filter, before),
-            limit: limit.into(),
-        };
+    async fn list(&self, listing: Listing<'_>) -> Result<Vec<Game>, StoreError> {
         let rows = self
             .database
-            .read(&list)
+            .read(&List(listing.into()))
             .await
             .map_err(|failure| failure.into_store_error("games", None))?;
         rows.into_iter()

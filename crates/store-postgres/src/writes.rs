@@ -22,6 +22,7 @@ pub(crate) struct ChangedGame<'a> {
     /// The revision to which it takes back.
     taken_back_to: Option<i64>,
     receipt: Option<&'a Receipt>,
+    not_after: Option<OffsetDateTime>,
 }
 
 impl<'a> ChangedGame<'a> {
@@ -35,6 +36,7 @@ impl<'a> ChangedGame<'a> {
             event: commit.event.into(),
             taken_back_to: taken_back_to.map(number),
             receipt: commit.receipt,
+            not_after: commit.not_after,
         }
     }
 
@@ -43,7 +45,8 @@ impl<'a> ChangedGame<'a> {
     }
 }
 
-/// A change of a game. Gives the rows affected: one, or none where the game was at another revision.
+/// A change of a game. Gives the rows affected: one, or none where the game was at another revision or it
+/// was too late.
 pub(crate) struct Update<'a>(pub(crate) &'a ChangedGame<'a>);
 
 impl Statement for Update<'_> {
@@ -57,6 +60,7 @@ impl Statement for Update<'_> {
             event,
             taken_back_to,
             receipt,
+            not_after,
         } = self.0;
         let done = sqlx::query_file!(
             "queries/commit.sql",
@@ -109,6 +113,7 @@ impl Statement for Update<'_> {
             receipt.map(|receipt| receipt.answer.as_slice()),
             receipt.map(|receipt| receipt.at),
             *taken_back_to,
+            *not_after,
         )
         .execute(connection)
         .await?;

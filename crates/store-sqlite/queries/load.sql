@@ -41,7 +41,8 @@ SELECT
     ) AS "position_keys: String",
     r.body_hash AS "receipt_body_hash?",
     r.answer AS "receipt_answer?",
-    r.at AS "receipt_at?"
+    r.at AS "receipt_at?",
+    CAST(unixepoch('now', 'subsec') * 1000000 AS INTEGER) AS "read_at!: i64"
 FROM games g
 LEFT JOIN receipts r ON r.game_id = g.game_id AND r.request_hash = ?2
 WHERE g.game_id = ?1

@@ -1,4 +1,4 @@
--- The row of a game after a change, if it is still at the revision before.
+-- The row of a game after a change, if it is still at the revision before and it is not too late.
 UPDATE games
 SET revision = ?2,
     quiet_since = ?3,
@@ -31,4 +31,6 @@ SET revision = ?2,
     takeback_to = ?30,
     rematch_game = ?31,
     rematch_wanted = ?32
-WHERE game_id = ?1 AND revision = ?2 - 1
+WHERE game_id = ?1
+    AND revision = ?2 - 1
+    AND (?33 IS NULL OR CAST(unixepoch('now', 'subsec') * 1000000 AS INTEGER) <= ?33)

@@ -94,6 +94,7 @@ pub(crate) struct Update {
     /// The revision to which it takes back.
     taken_back_to: Option<i64>,
     receipt: Option<Receipt>,
+    not_after: Option<OffsetDateTime>,
 }
 
 impl Update {
@@ -107,6 +108,7 @@ impl Update {
             event: commit.event.into(),
             taken_back_to: taken_back_to.map(number),
             receipt: commit.receipt.cloned(),
+            not_after: commit.not_after,
         }
     }
 }
@@ -128,10 +130,10 @@ impl Change for Update {
 }
 
 impl Update {
-    /// `false`: the game is at another revision.
+    /// `false`: the game is at another revision, or it is too late.
     async fn store(&self, writer: &mut SqliteConnection) -> Result<bool, Failure> {
         let id = self.game.game_id;
-        if update_game(writer, &self.game).await? == 0 {
+        if update_game(writer, &self.game, self.not_after).await? == 0 {
             return Ok(false);
         }
         if let Some(to) = self.taken_back_to {

@@ -72,25 +72,24 @@ impl Readers {
     }
 
     /// Public games that pass a filter.
-    pub(crate) async fn list(
-        &self,
-        filter: StoredFilter,
-        limit: u32,
-    ) -> Result<Vec<LoadedRow>, Failure> {
+    pub(crate) async fn list(&self, filter: StoredFilter) -> Result<Vec<LoadedRow>, Failure> {
+        let below = filter.below.map(|(at, game)| (micros(at), game));
+        let (below_at, below_id) = below.unwrap_or((i64::MAX, Uuid::max()));
+        let fallen_by = micros(filter.fallen_by);
         let created_from = filter.created_from.map(micros);
-        let created_before = filter.created_before.map(micros);
         self.read(select("games"), async |reader: &mut SqliteConnection| {
             let Some(name_key) = filter.name_key else {
                 return sqlx::query_file_as!(
                     LoadedRow,
                     "queries/list.sql",
-                    filter.ids_before,
+                    below_at,
+                    below_id,
                     filter.variant,
                     filter.is_over,
+                    fallen_by,
                     filter.is_open,
                     created_from,
-                    created_before,
-                    limit,
+                    filter.limit,
                 )
                 .fetch_all(reader)
                 .await;
@@ -98,13 +97,14 @@ impl Readers {
             sqlx::query_file_as!(
                 LoadedRow,
                 "queries/list_of_player.sql",
-                filter.ids_before,
+                below_at,
+                below_id,
                 filter.variant,
                 filter.is_over,
+                fallen_by,
                 filter.is_open,
                 created_from,
-                created_before,
-                limit,
+                filter.limit,
                 name_key,
             )
             .fetch_all(reader)

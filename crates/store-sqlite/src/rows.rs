@@ -51,6 +51,7 @@ pub(crate) struct LoadedRow {
     pub(crate) receipt_body_hash: Option<Vec<u8>>,
     pub(crate) receipt_answer: Option<Vec<u8>>,
     pub(crate) receipt_at: Option<i64>,
+    pub(crate) read_at: i64,
 }
 
 /// A row of `events`.
@@ -161,7 +162,11 @@ impl LoadedRow {
             updated_at: time("games", "updated_at", id, self.updated_at)?,
             position_keys,
         })?;
-        Ok(Loaded { game, receipt })
+        Ok(Loaded {
+            game,
+            receipt,
+            at: time("games", "read_at", id, self.read_at)?,
+        })
     }
 }
 

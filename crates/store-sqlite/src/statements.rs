@@ -2,6 +2,7 @@
 
 use moelle_games::{Receipt, RequestHash, StoredEvent, StoredGame};
 use sqlx::sqlite::SqliteConnection;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::error::Failure;
@@ -166,11 +167,13 @@ pub(crate) async fn insert_game_if_absent(
     Ok(done.rows_affected())
 }
 
-/// Gives the rows affected: one, or none where the game is at another revision.
+/// Gives the rows affected: one, or none where the game is at another revision or it is too late.
 pub(crate) async fn update_game(
     writer: &mut SqliteConnection,
     game: &StoredGame,
+    not_after: Option<OffsetDateTime>,
 ) -> Result<u64, Failure> {
+    let not_after = not_after.map(micros);
     let updated_at = micros(game.updated_at);
     let (clock_since, deadline) = (game.clock_since.map(micros), game.deadline.map(micros));
     let white_expires_at = game.white.expires_at.map(micros);
@@ -209,6 +212,7 @@ pub(crate) async fn update_game(
         game.takeback_to,
         game.rematch_game,
         game.rematch_wanted,
+        not_after,
     )
     .execute(writer)
     .await?;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
-    RequestHash, Revision, Store, StoreError, StoreMeter, StoredFilter, Unmetered,
+    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
+    Revision, Store, StoreError, StoreMeter, Unmetered,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -246,15 +246,10 @@ impl Store for SqliteStore {
             .map_err(|failure| failure.into_store_error("games", None))
     }
 
-    async fn list(
-        &self,
-        filter: &GameFilter,
-        before: Option<GameId>,
-        limit: u32,
-    ) -> Result<Vec<Game>, StoreError> {
+    async fn list(&self, listing: Listing<'_>) -> Result<Vec<Game>, StoreError> {
         let rows = self
             .readers
-            .list(StoredFilter::new(filter, before), limit)
+            .list(listing.into())
             .await
             .map_err(|failure| failure.into_store_error("games", None))?;
         rows.into_iter()

@@ -28,6 +28,12 @@ impl Standing {
         let millis = i64::try_from(since_start.whole_milliseconds()).expect("a near time");
         self.0.store(millis, Ordering::Relaxed);
     }
+
+    /// Puts it forward by whole milliseconds.
+    pub(super) fn advance(&self, by: Duration) {
+        let millis = i64::try_from(by.whole_milliseconds()).expect("a near time");
+        self.0.fetch_add(millis, Ordering::Relaxed);
+    }
 }
 
 impl Clock for Standing {

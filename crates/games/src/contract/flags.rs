@@ -8,12 +8,12 @@ use time::{Duration, OffsetDateTime};
 
 use super::Replicas;
 use super::table::{
-    Seated, Standing, after, assert_history, call, encode, events, games_by, load, nine,
-    start_of_time, store_new,
+    Seated, Standing, after, assert_history, assert_same, call, encode, events, games_by, load,
+    nine, start_of_time, store_new,
 };
 use crate::{
-    Change, Credentials, Game, GameError, GameFilter, GameStatus, Games, Ids, NewGame, Pace, Reply,
-    Revision, Seat, Store, SystemIds, TimeControl, Visibility,
+    Change, Credentials, GRACE, Game, GameError, GameFilter, GameStatus, Games, Ids, NewGame, Pace,
+    Reply, Revision, Seat, Store, SystemIds, TimeControl, Visibility,
 };
 
 /// Rounds of the race between a turn, resigning and a flag.
@@ -23,10 +23,10 @@ const FALLING: usize = 60;
 /// The time of each side, in milliseconds.
 const TOTAL_MS: u64 = 10_000;
 /// When White's flag falls.
-const FALL: Duration = Duration::seconds(12);
+pub(super) const FALL: Duration = Duration::seconds(12);
 
 /// A public game in which both have made a first turn, and White's flag falls at [`FALL`].
-async fn begun(store: &dyn Store) -> Seated {
+pub(super) async fn begun(store: &dyn Store) -> Seated {
     let seats = BySide {
         white: SystemIds.secret(),
         black: SystemIds.secret(),
@@ -60,25 +60,28 @@ async fn begun(store: &dyn Store) -> Seated {
     }
 }
 
-fn fall() -> OffsetDateTime {
+pub(super) fn fall() -> OffsetDateTime {
     start_of_time() + FALL
+}
+
+/// The use cases on a replica whose clock stands so long after the start.
+pub(super) async fn at(replicas: &dyn Replicas, since_start: Duration) -> Arc<Games> {
+    let clock = Arc::<Standing>::default();
+    clock.put(since_start);
+    games_by(replicas, &clock).await
 }
 
 /// The use cases on two replicas, whose clocks stand just before the fall and at it.
 async fn before_and_at_the_fall(replicas: &dyn Replicas) -> (Arc<Games>, Arc<Games>) {
-    let (early, late) = (Arc::<Standing>::default(), Arc::<Standing>::default());
-    early.put(FALL - Duration::MILLISECOND);
-    late.put(FALL);
-    (
-        games_by(replicas, &early).await,
-        games_by(replicas, &late).await,
-    )
+    let early = at(replicas, FALL - Duration::MILLISECOND).await;
+    (early, at(replicas, FALL).await)
 }
 
 /// White plays and resigns while its flag falls, which Black finds too: one of them ends the game,
 /// and it ends once and for good.
 pub async fn a_turn_resigning_and_a_flag_end_a_game_once(replicas: &dyn Replicas) {
     let (early, late) = before_and_at_the_fall(replicas).await;
+    let sweeper = at(replicas, FALL + GRACE).await;
     let mut falls = 0;
     for round in 0..ROUNDS {
         let game = begun(&**early.store()).await;
@@ -88,7 +91,7 @@ pub async fn a_turn_resigning_and_a_flag_end_a_game_once(replicas: &dyn Replicas
             early.play(call(game.id), "d2", &white, &encode),
             early.resign(call(game.id), &white, &encode),
             late.resign(call(game.id), &black, &encode),
-            late.sweep(),
+            sweeper.sweep(),
         );
         assert!(
             matches!(played, Ok(Reply::Done(_)) | Err(GameError::GameOver)),
@@ -132,8 +135,9 @@ async fn assert_stays(games: &Games, game: &Seated, ended: &Game) {
 
 /// Two replicas sweep at once: each fall is stored once, and none before its time.
 pub async fn sweepers_on_two_replicas_store_each_fall_once(replicas: &dyn Replicas) {
-    let (early, late) = before_and_at_the_fall(replicas).await;
-    let (_, late_too) = before_and_at_the_fall(replicas).await;
+    let early = at(replicas, FALL + GRACE - Duration::MILLISECOND).await;
+    let late = at(replicas, FALL + GRACE).await;
+    let late_too = at(replicas, FALL + GRACE).await;
     let tables = join_all((0..FALLING).map(|_| begun(&**early.store()))).await;
     assert_eq!(early.sweep().await.expect("the store answers"), 0);
     let (one, other) = tokio::join!(late.sweep(), late_too.sweep());
@@ -165,7 +169,7 @@ pub async fn games_that_are_due_are_found_by_their_deadline(replicas: &dyn Repli
 }
 
 /// One event at the moment of the deadline, the last one, by which the other side wins.
-async fn assert_fallen(games: &Games, game: &Seated) {
+pub(super) async fn assert_fallen(games: &Games, game: &Seated) {
     let stored = assert_history(&**games.store(), game.id).await;
     let events = events(&**games.store(), &stored).await;
     let last = events.last().expect("events");
@@ -203,23 +207,63 @@ pub async fn a_change_after_the_deadline_stores_the_fall(replicas: &dyn Replicas
 
 /// By its id and in lists.
 pub async fn a_look_after_the_deadline_shows_the_fall_and_stores_nothing(replicas: &dyn Replicas) {
-    let (early, late) = before_and_at_the_fall(replicas).await;
+    let early = at(replicas, FALL + GRACE - Duration::MILLISECOND).await;
+    let late = at(replicas, FALL + GRACE).await;
     let game = begun(&**early.store()).await;
     for (games, status) in [(&early, GameStatus::Running), (&late, GameStatus::Finished)] {
         let seen = games.get(game.id, &Credentials::default()).await;
         assert_eq!(seen.expect("a public game").status(), status);
-        let page = games.list(&GameFilter::default(), None, 10).await;
-        let listed: Vec<GameStatus> = page
-            .expect("the store answers")
-            .games
-            .iter()
-            .map(Game::status)
-            .collect();
-        assert_eq!(listed, [status]);
+        for asked in [
+            None,
+            Some(GameStatus::Waiting),
+            Some(GameStatus::Running),
+            Some(GameStatus::Finished),
+        ] {
+            let filter = GameFilter {
+                status: asked,
+                ..GameFilter::default()
+            };
+            let page = games.list(&filter, None, 10).await;
+            let page = page.expect("the store answers");
+            let listed: Vec<GameStatus> = page.games.iter().map(Game::status).collect();
+            let is_found = asked.is_none_or(|asked| asked == status);
+            assert_eq!(listed, vec![status; usize::from(is_found)], "{asked:?}");
+        }
+        // The events end with what is shown.
+        for after in [0, 2, 3, 4] {
+            let after = Revision::from_number(after);
+            let page = games
+                .events(game.id, after, 9, &Credentials::default())
+                .await;
+            let page = page.expect("a public game");
+            let last = page
+                .events
+                .last()
+                .map_or(page.game.revision(), |event| event.revision);
+            assert_eq!(
+                (page.game.status(), page.game.revision()),
+                (status, last),
+                "{after}"
+            );
+            assert!(!page.more);
+        }
     }
+    let nobody = Credentials::default();
+    let page = late.events(game.id, Revision::NONE, 3, &nobody).await;
+    let page = page.expect("a public game");
+    assert_eq!((page.events.len(), page.more), (3, true));
     let stored = load(&**late.store(), game.id).await;
     assert_eq!(
         (stored.revision(), stored.status()),
         (Revision::from_number(3), GameStatus::Running)
     );
+    // What was shown is what is stored in the end, and who follows the game hears nothing else.
+    let shown = late.get(game.id, &Credentials::default()).await;
+    let shown = shown.expect("a public game");
+    let after = Some(shown.revision());
+    let watch = late.watch(game.id, after, &Credentials::default()).await;
+    let mut watch = watch.expect("a public game");
+    let heard = watch.next().await.expect("the store answers");
+    assert!(matches!(heard, crate::WatchItem::Over), "{heard:?}");
+    assert_same(&load(&**late.store(), game.id).await, &shown);
 }

@@ -11,8 +11,8 @@ use super::table::{
     start_of_time,
 };
 use crate::{
-    CreateGame, GameFilter, GameId, GameStatus, Games, PlayerName, SeatChoice, StartChoice,
-    Visibility,
+    CreateGame, GameFilter, GameId, GamePlace, GameStatus, Games, PlayerName, SeatChoice,
+    StartChoice, Visibility,
 };
 
 /// Public games at the start, among as many others of each kind.
@@ -31,6 +31,10 @@ async fn page(
     before: Option<GameId>,
     limit: u32,
 ) -> (Vec<GameId>, bool) {
+    let before = match before {
+        Some(id) => Some(GamePlace::from(&load(&**games.store(), id).await)),
+        None => None,
+    };
     let page = games.list(filter, before, limit).await;
     let page = page.expect("the store answers");
     for game in &page.games {
@@ -184,27 +188,43 @@ pub async fn games_are_found_by_what_is_asked_for(replicas: &dyn Replicas) {
     assert_eq!(rest, [waiting]);
 }
 
-/// A rematch is given its id before it is created: it is found by when it was created.
+/// A rematch is given its id before it is created: it is listed and found by when it was created, so that
+/// who looks for what is new does not miss it.
 pub async fn a_rematch_is_found_by_its_creation(replicas: &dyn Replicas) {
     let clock = Arc::new(Standing::default());
     let games = games_by(replicas, &clock).await;
     let game = seated_as(&games, visible(SeatChoice::Both, Visibility::Public)).await;
     resign(&games, &game, Side::White).await;
-    let mut next = None;
+    let (mut next, mut between) = (None, None);
     for (side, hours) in [(Side::White, 1), (Side::Black, 3)] {
         clock.put(hours * Duration::HOUR);
         let call = super::table::call(game.id);
         let player = game.credentials(side);
         let offered = games.offer_rematch(call, &player, &super::table::encode);
         next = super::table::done(offered.await).game.rematch();
+        if side == Side::White {
+            clock.put(2 * Duration::HOUR);
+            let new = visible(SeatChoice::Both, Visibility::Public);
+            between = Some(create(&games, new).await.game.id());
+        }
     }
     let next = next.expect("both want it").game;
+    let between = between.expect("a game");
+    assert!(next < between, "its id is of the first wish");
+    let (all, _) = page(&games, &GameFilter::default(), None, 10).await;
+    assert_eq!(all, [next, between, game.id]);
+    let (rest, _) = page(&games, &GameFilter::default(), Some(next), 10).await;
+    assert_eq!(rest, [between, game.id]);
     let at = start_of_time() + 3 * Duration::HOUR;
     for (from, before, expected) in [
         (Some(at), None, vec![next]),
-        (None, Some(at), vec![game.id]),
+        (None, Some(at), vec![between, game.id]),
         (Some(at + Duration::MICROSECOND), None, vec![]),
-        (None, Some(at + Duration::MICROSECOND), vec![next, game.id]),
+        (
+            None,
+            Some(at + Duration::MICROSECOND),
+            vec![next, between, game.id],
+        ),
     ] {
         let filter = GameFilter {
             created_from: from,

@@ -13,15 +13,19 @@
 mod changes;
 mod clocks;
 mod creations;
+mod ends;
 mod flags;
+mod grace;
 mod imports;
 mod joins;
 mod life;
 mod listing;
 mod reading;
 mod receipts;
+mod rematches;
 mod rows;
 mod seats;
+mod slow;
 mod spectating;
 pub mod table;
 mod turns;
@@ -34,13 +38,16 @@ use async_trait::async_trait;
 
 pub use changes::*;
 pub use creations::*;
+pub use ends::*;
 pub use flags::*;
+pub use grace::*;
 pub use imports::*;
 pub use joins::*;
 pub use life::*;
 pub use listing::*;
 pub use reading::*;
 pub use receipts::*;
+pub use rematches::*;
 pub use rows::*;
 pub use seats::*;
 pub use spectating::*;
@@ -97,6 +104,8 @@ macro_rules! store_contract {
             games_of_the_vectors_end_as_they_should
             the_life_of_a_game_comes_back
             a_rematch_is_one_game_however_both_want_it
+            a_rematch_that_was_agreed_is_there_whatever_came_between
+            a_rematch_has_the_tokens_of_its_agreement
             a_game_is_inserted_once
             positions_that_were_taken_back_do_not_count
             a_turn_resigning_and_a_flag_end_a_game_once
@@ -104,6 +113,10 @@ macro_rules! store_contract {
             games_that_are_due_are_found_by_their_deadline
             a_change_after_the_deadline_stores_the_fall
             a_look_after_the_deadline_shows_the_fall_and_stores_nothing
+            a_turn_in_time_is_overtaken_by_no_look
+            a_turn_that_is_stored_too_late_is_none
+            a_change_is_stored_by_its_time_or_not_at_all
+            each_end_is_told_once
             a_token_that_was_replaced_works_no_more
             an_invitation_works_until_it_is_revoked_or_expires
             the_first_invitation_expires

@@ -165,6 +165,7 @@ pub fn join(game: GameId, invitation: &Secret) -> JoinGame {
         game,
         invitation: invitation.clone(),
         name: None,
+        revision: None,
         request: None,
     }
 }
@@ -243,6 +244,7 @@ pub async fn commit(
         game,
         event,
         receipt,
+        not_after: None,
     };
     store.commit(commit).await.expect("the store answers")
 }

@@ -3,56 +3,54 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::{GameFilter, GameId, GameStatus, PlayerName};
+use crate::{GameId, GamePlace, GameStatus, Listing, PlayerName};
 
-/// A filter of public games as a store asks it; what is absent is not asked.
+/// A listing of public games as a store asks it; what is absent is not asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredFilter {
-    /// Games with ids below this one.
-    pub ids_before: Option<Uuid>,
+    /// Created before this time, or at it with an id below that: the place in the list, or the time
+    /// that is asked for, whichever comes later in the list.
+    pub below: Option<(OffsetDateTime, Uuid)>,
     /// The variant's name.
     pub variant: Option<&'static str>,
-    /// Whether there is a result.
+    /// Whether there is a result, or a deadline that is not after `fallen_by`.
     pub is_over: Option<bool>,
+    /// The deadline of games that count as finished, at the latest.
+    pub fallen_by: OffsetDateTime,
     /// Whether a seat has no token.
     pub is_open: Option<bool>,
     /// What the name of a player is found by.
     pub name_key: Option<String>,
     /// Created at this time or later.
     pub created_from: Option<OffsetDateTime>,
-    /// Created before this time.
-    pub created_before: Option<OffsetDateTime>,
+    /// Games, at most.
+    pub limit: u32,
 }
 
-impl StoredFilter {
-    /// The filter of games that come after the game `before`.
-    #[must_use]
-    pub fn new(filter: &GameFilter, before: Option<GameId>) -> Self {
-        let end = filter.created_before.and_then(ids_end);
+impl From<Listing<'_>> for StoredFilter {
+    fn from(listing: Listing<'_>) -> Self {
+        let filter = listing.filter;
         let status = filter.status;
+        // No id is below this one, so the time itself is left out.
+        let first = GameId::from_uuid(Uuid::nil());
+        let end = filter.created_before.map(|created_at| GamePlace {
+            created_at,
+            game: first,
+        });
+        let below = listing.after.into_iter().chain(end).min();
         Self {
-            ids_before: before.map(GameId::as_uuid).into_iter().chain(end).min(),
+            below: below.map(|place| (place.created_at, place.game.as_uuid())),
             variant: filter.variant.map(moelle_rules::Variant::name),
             is_over: status.map(|status| status == GameStatus::Finished),
+            fallen_by: listing.fallen_by,
             is_open: status
                 .filter(|status| *status != GameStatus::Finished)
                 .map(|status| status == GameStatus::Waiting),
             name_key: filter.player.as_ref().map(PlayerName::to_key),
             created_from: filter.created_from,
-            created_before: filter.created_before,
+            limit: listing.limit,
         }
     }
-}
-
-/// The first id that no game created before a time has: the millisecond in an id is that of the
-/// creation, or before it where the id was given in advance.
-fn ids_end(created_before: OffsetDateTime) -> Option<Uuid> {
-    let millis = created_before
-        .unix_timestamp_nanos()
-        .div_euclid(1_000_000)
-        .max(0);
-    let millis = u128::try_from(millis + 1).ok()?;
-    Some(Uuid::from_u128(millis << 80))
 }
 
 #[cfg(test)]
@@ -60,22 +58,38 @@ mod tests {
     use time::Duration;
 
     use super::*;
-    use crate::{Ids, SystemIds};
+    use crate::GameFilter;
 
     #[test]
-    fn no_game_created_before_a_time_is_beyond_its_last_id() {
+    fn a_page_begins_after_its_place_and_before_the_time_that_is_asked_for() {
         let end = OffsetDateTime::from_unix_timestamp(1_800_000_000).expect("in range");
-        let filter = GameFilter {
-            created_before: Some(end),
-            ..GameFilter::default()
+        let below = |created_before, after| {
+            let filter = GameFilter {
+                created_before,
+                ..GameFilter::default()
+            };
+            StoredFilter::from(Listing {
+                filter: &filter,
+                after,
+                fallen_by: end,
+                limit: 1,
+            })
+            .below
         };
-        let id = |at| SystemIds.game_id(at);
-        let before = StoredFilter::new(&filter, None).ids_before.expect("an end");
-        assert!(id(end - Duration::MICROSECOND).as_uuid() < before);
-        assert!(id(end).as_uuid() < before, "of the same millisecond");
-        assert!(id(end + Duration::MILLISECOND).as_uuid() > before);
-        let earlier = id(end - Duration::HOUR);
-        let filter = StoredFilter::new(&filter, Some(earlier));
-        assert_eq!(filter.ids_before, Some(earlier.as_uuid()));
+        let place = |created_at| GamePlace {
+            created_at,
+            game: GameId::from_uuid(Uuid::max()),
+        };
+        let (earlier, later) = (end - Duration::HOUR, end + Duration::HOUR);
+        assert_eq!(below(None, None), None);
+        assert_eq!(below(Some(end), None), Some((end, Uuid::nil())));
+        assert_eq!(below(None, Some(place(end))), Some((end, Uuid::max())));
+        for (at, expected) in [
+            (earlier, (earlier, Uuid::max())),
+            (end, (end, Uuid::nil())),
+            (later, (end, Uuid::nil())),
+        ] {
+            assert_eq!(below(Some(end), Some(place(at))), Some(expected));
+        }
     }
 }

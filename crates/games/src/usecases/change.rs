@@ -1,12 +1,11 @@
 //! The shape of every change that somebody makes to a game.
 
-use moelle_rules::Side;
 use time::OffsetDateTime;
 
 use super::{Claim, Encode, Games, Reply, TRIES_MAX};
+use crate::game::Holder;
 use crate::{
-    Credentials, Event, Game, GameError, GameId, History, RematchStep, Request, Revision,
-    SecretHash,
+    Commit, Credentials, Event, Game, GameError, GameId, History, Request, Revision, grace,
 };
 
 /// Events read at once for a game's history.
@@ -32,19 +31,10 @@ pub struct Changed {
     pub event: Event,
 }
 
-/// Who makes a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Caller {
-    /// Who holds the seat of a side.
-    Seat(Side),
-    /// The owner of the game, who holds no seat by that.
-    Owner,
-}
-
 /// What a change is decided on.
 pub(super) struct Moment<'a> {
     pub(super) game: &'a Game,
-    pub(super) caller: Caller,
+    pub(super) caller: Holder,
     pub(super) now: OffsetDateTime,
     /// The history, where the change asks for it.
     pub(super) history: History,
@@ -59,13 +49,8 @@ pub(super) enum Needs {
     History,
 }
 
-/// What a change leads to.
-pub(super) struct Step {
-    pub(super) game: Game,
-    pub(super) event: Event,
-    /// A new game that is to be stored before.
-    pub(super) first: Option<Box<(Game, Event)>>,
-}
+/// What a change leads to: the game after it, and its event.
+pub(super) type Step = (Game, Event);
 
 /// How the answer to a change is kept for a repeated request.
 pub(super) struct Answer<'a> {
@@ -74,43 +59,14 @@ pub(super) struct Answer<'a> {
     pub(super) is_sealed: bool,
 }
 
-impl Caller {
-    /// The side of the seat.
-    pub(super) fn seat(self) -> Result<Side, GameError> {
-        match self {
-            Self::Seat(side) => Ok(side),
-            Self::Owner => Err(GameError::WrongSeat),
-        }
-    }
-}
-
-impl From<(Game, Event)> for Step {
-    fn from((game, event): (Game, Event)) -> Self {
-        Self {
-            game,
-            event,
-            first: None,
-        }
-    }
-}
-
-impl From<RematchStep> for Step {
-    fn from(step: RematchStep) -> Self {
-        Self {
-            game: step.game,
-            event: step.event,
-            first: step.new,
-        }
-    }
-}
-
 impl Games {
     /// Carries out a change.
     ///
     /// What is checked, in this order: the game, whether the request was answered before, the token,
     /// the revision, and what `decide` checks. A flag that has fallen is stored first. A
     /// change that loses a race is tried again on the game as it then is, unless the caller named a
-    /// revision: then it is stale.
+    /// revision: then it is stale. One that both sides' wish for a rematch has completed is followed
+    /// by the next game.
     pub(super) async fn change<F>(
         &self,
         call: ChangeCall,
@@ -135,31 +91,25 @@ impl Games {
                 };
                 return bytes.map(Reply::Repeated);
             }
-            let caller = caller(&loaded.game, token.as_ref())?;
+            let game = loaded.game;
+            let caller = game.holder(token.as_ref())?;
             let now = self.clock.now();
-            if let Some((game, event)) = loaded.game.fallen(now) {
-                self.commit(&game, &event, None).await?;
+            if let Some(fall) = game.fallen(now) {
+                self.commit_fall(&fall).await?;
                 continue;
             }
-            let game = loaded.game;
-            expect_revision(&game, call.revision)?;
+            game.expect_revision(call.revision)?;
             let history = match needs {
                 Needs::Game => History::default(),
                 Needs::History => self.history(&game).await?,
             };
-            let step = decide(&Moment {
+            let (after, event) = decide(&Moment {
                 game: &game,
                 caller,
                 now,
                 history,
             })?;
-            if let Some(first) = step.first {
-                self.store.insert_if_absent(&first.0, &first.1).await?;
-            }
-            let changed = Changed {
-                game: step.game,
-                event: step.event,
-            };
+            let changed = Changed { game: after, event };
             let receipt = claim.map(|claim| {
                 let bytes = (answer.encode)(&changed);
                 let bytes = if answer.is_sealed {
@@ -169,10 +119,17 @@ impl Games {
                 };
                 claim.receipt(bytes, now)
             });
-            if self
-                .commit(&changed.game, &changed.event, receipt.as_ref())
-                .await?
-            {
+            let deadline = game.deadline();
+            let commit = Commit {
+                game: &changed.game,
+                event: &changed.event,
+                receipt: receipt.as_ref(),
+                not_after: deadline.map(|deadline| grace::not_after(deadline, now, loaded.at)),
+            };
+            if self.commit(commit).await? {
+                if game.agreed_rematch().is_none() {
+                    self.store_next_game(&changed.game).await?;
+                }
                 return Ok(Reply::Done(changed));
             }
         }
@@ -195,25 +152,5 @@ impl Games {
                 });
         }
         Ok(history)
-    }
-}
-
-/// Whose token it is.
-fn caller(game: &Game, token: Option<&SecretHash>) -> Result<Caller, GameError> {
-    let token = token.ok_or(GameError::Unauthenticated)?;
-    match game.seat_of(token) {
-        Some(side) => Ok(Caller::Seat(side)),
-        None if game.owner() == token => Ok(Caller::Owner),
-        None => Err(GameError::Unauthenticated),
-    }
-}
-
-/// Refuses a revision that is not the game's.
-fn expect_revision(game: &Game, expected: Option<Revision>) -> Result<(), GameError> {
-    match expected {
-        Some(expected) if expected != game.revision() => {
-            Err(GameError::StaleRevision(Box::new(game.clone())))
-        }
-        _ => Ok(()),
     }
 }

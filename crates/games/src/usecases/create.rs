@@ -3,7 +3,10 @@
 use moelle_rules::{BySide, Position, RuleSet, Side, Variant};
 
 use super::{Claim, Encode, Games, INVITATION_LIFE, Reply};
-use crate::{Game, GameError, NewGame, PlayerName, Request, Seat, Secret, TimeControl, Visibility};
+use crate::{
+    Game, GameError, GameStatus, NewGame, PlayerName, Request, Seat, Secret, TimeControl,
+    Visibility,
+};
 
 /// Which seat the creator takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,10 +65,20 @@ pub struct Created {
     pub game: Game,
     /// The tokens of the seats that the creator took.
     pub seats: Vec<(Side, Secret)>,
-    /// The invitations to the others.
+    /// The invitations to the others; none where the game has ended already.
     pub invitations: Vec<(Side, Secret)>,
     /// The owner's token.
     pub owner: Secret,
+}
+
+impl Created {
+    /// Takes the invitations back where the game has ended: nobody can join it.
+    pub(super) fn invite_nobody_where_it_is_over(&mut self) {
+        if self.game.status() == GameStatus::Finished {
+            self.game.close_open_seats();
+            self.invitations.clear();
+        }
+    }
 }
 
 impl Games {
@@ -81,7 +94,8 @@ impl Games {
         encode: Encode<'_, Created>,
     ) -> Result<Reply<Created>, GameError> {
         let claim = Claim::new(new.request, None);
-        let (created, event) = self.prepare(new);
+        let (mut created, event) = self.prepare(new);
+        created.invite_nobody_where_it_is_over();
         self.store_new(created, &[event], claim, encode).await
     }
 

@@ -70,6 +70,7 @@ impl Games {
             created.game = game;
             events.push(event);
         }
+        created.invite_nobody_where_it_is_over();
         Ok((created, events))
     }
 
@@ -93,7 +94,12 @@ impl Games {
             (Creation::Repeated(receipt), Some(claim)) => {
                 claim.repeat_sealed(receipt).map(Reply::Repeated)
             }
-            _ => Ok(Reply::Done(created)),
+            _ => {
+                for event in events {
+                    self.tell_end(&created.game, event);
+                }
+                Ok(Reply::Done(created))
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use moelle_rules::Side;
 
 use super::{Claim, Encode, Games, Reply, TRIES_MAX};
-use crate::{Game, GameError, GameId, PlayerName, Request, Secret};
+use crate::{Commit, Game, GameError, GameId, PlayerName, Request, Revision, Secret};
 
 /// A seat to take.
 #[derive(Debug, Clone)]
@@ -14,6 +14,8 @@ pub struct JoinGame {
     pub invitation: Secret,
     /// The player's name. `None`: the name stays as it is.
     pub name: Option<PlayerName>,
+    /// The revision that the caller saw. `None`: whatever the revision is.
+    pub revision: Option<Revision>,
     /// What makes a retry safe.
     pub request: Option<Request>,
 }
@@ -35,8 +37,9 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// [`GameError::NotFound`], [`GameError::InvitationUnknown`], [`GameError::RequestIdReused`],
-    /// [`GameError::InvitationUsed`], [`GameError::GameOver`] and those of the store.
+    /// [`GameError::NotFound`], [`GameError::RequestIdReused`], [`GameError::InvitationUnknown`],
+    /// [`GameError::InvitationUsed`], [`GameError::InvitationExpired`], [`GameError::StaleRevision`],
+    /// [`GameError::GameOver`], in this order, and those of the store.
     pub async fn join(
         &self,
         join: JoinGame,
@@ -50,15 +53,25 @@ impl Games {
                 return claim.repeat_sealed(receipt).map(Reply::Repeated);
             }
             let (token, now) = (self.ids.secret(), self.clock.now());
-            let (game, side, event) =
-                loaded
-                    .game
-                    .join(&invitation, token.hash(), join.name.clone(), now)?;
+            let game = &loaded.game;
+            let joined = game.join(&invitation, token.hash(), join.name.clone(), now);
+            // The invitation is what a token is elsewhere: without a good one nothing is told.
+            if matches!(joined, Ok(_) | Err(GameError::GameOver)) {
+                game.expect_revision(join.revision)?;
+            }
+            let (game, side, event) = joined?;
             let joined = Joined { game, side, token };
             let receipt = claim.map(|claim| {
                 claim.receipt(claim.request.seal(&encode(&joined), self.ids.nonce()), now)
             });
-            if self.commit(&joined.game, &event, receipt.as_ref()).await? {
+            let commit = Commit {
+                game: &joined.game,
+                event: &event,
+                receipt: receipt.as_ref(),
+                // While a seat is open no time runs.
+                not_after: None,
+            };
+            if self.commit(commit).await? {
                 return Ok(Reply::Done(joined));
             }
         }

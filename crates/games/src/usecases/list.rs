@@ -4,7 +4,7 @@ use moelle_rules::Variant;
 use time::OffsetDateTime;
 
 use super::Games;
-use crate::{Game, GameError, GameId, GameStatus, PlayerName};
+use crate::{Game, GameError, GameId, GameStatus, Listing, PlayerName, grace};
 
 /// Which public games are looked for; what is absent is not asked.
 #[derive(Debug, Clone, Default)]
@@ -21,18 +21,36 @@ pub struct GameFilter {
     pub created_before: Option<OffsetDateTime>,
 }
 
+/// A place in the list of public games, which does not move while games are added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GamePlace {
+    /// When the game there was created.
+    pub created_at: OffsetDateTime,
+    /// Its id.
+    pub game: GameId,
+}
+
+impl From<&Game> for GamePlace {
+    fn from(game: &Game) -> Self {
+        Self {
+            created_at: game.created_at(),
+            game: game.id(),
+        }
+    }
+}
+
 /// Public games, newest first.
 #[derive(Debug)]
 pub struct GamePage {
     /// The games.
     pub games: Vec<Game>,
-    /// Whether there are more: those before the last one here.
+    /// Whether there are more: those after the place of the last one here.
     pub more: bool,
 }
 
 impl Games {
-    /// Lists public games, newest first, `limit` at most, those created before the game `before`.
-    /// Pages stay right while games are added.
+    /// Lists public games, those created last first, `limit` at most, those after a place. Pages
+    /// stay right while games are added. They are found as a look at them shows them.
     ///
     /// # Errors
     ///
@@ -40,13 +58,18 @@ impl Games {
     pub async fn list(
         &self,
         filter: &GameFilter,
-        before: Option<GameId>,
+        after: Option<GamePlace>,
         limit: u32,
     ) -> Result<GamePage, GameError> {
         let now = self.clock.now();
         let mut games = self
             .store
-            .list(filter, before, limit.saturating_add(1))
+            .list(Listing {
+                filter,
+                after,
+                fallen_by: grace::certain_at(now),
+                limit: limit.saturating_add(1),
+            })
             .await?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = games.len() > limit;

@@ -10,13 +10,13 @@ mod read;
 mod seating;
 mod sweep;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use change::{ChangeCall, Changed};
 pub use create::{CreateGame, Created, FirstToAct, SeatChoice, StartChoice};
 pub use import::ImportGame;
 pub use join::{JoinGame, Joined};
-pub use list::{GameFilter, GamePage};
+pub use list::{GameFilter, GamePage, GamePlace};
 pub use read::EventPage;
 pub use seating::WithSecret;
 
@@ -37,7 +37,11 @@ pub struct Games {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     watchers: Watchers,
+    ends: OnceLock<TellEnd>,
 }
+
+/// What is told of each game that has ended.
+type TellEnd = Box<dyn Fn(&Game) + Send + Sync>;
 
 /// What a caller brings along.
 #[derive(Debug, Clone, Default)]
@@ -70,7 +74,15 @@ impl Games {
             clock,
             ids,
             watchers,
+            ends: OnceLock::new(),
         }
+    }
+
+    /// Has every end of a game told that is stored from here, once each: by a turn or another call, by
+    /// time, whoever finds the fall, and of games that have ended when they are created. The first
+    /// call of this counts.
+    pub fn tell_ends(&self, tell: impl Fn(&Game) + Send + Sync + 'static) {
+        let _ = self.ends.set(Box::new(tell));
     }
 
     /// The store.
@@ -91,39 +103,63 @@ impl Games {
         &self.watchers
     }
 
+    /// Reads a game. One that both sides want a rematch of has been followed by the next game before
+    /// anything is said of it.
     async fn load(&self, game: GameId, request: Option<&Claim>) -> Result<Loaded, GameError> {
         let hash = request.map(Claim::hash);
-        self.store
-            .load(game, hash.as_ref())
-            .await?
-            .ok_or(GameError::NotFound)
+        let loaded = self.store.load(game, hash.as_ref()).await?;
+        let loaded = loaded.ok_or(GameError::NotFound)?;
+        if let Some(next) = loaded.game.agreed_rematch()
+            && self.store.load(next, None).await?.is_none()
+        {
+            self.store_next_game(&loaded.game).await?;
+        }
+        Ok(loaded)
     }
 
-    /// Stores a change and tells the watchers. `false`: somebody else was faster.
-    async fn commit(
-        &self,
-        game: &Game,
-        event: &Event,
-        receipt: Option<&Receipt>,
-    ) -> Result<bool, GameError> {
-        match self
-            .store
-            .commit(Commit {
-                game,
-                event,
-                receipt,
-            })
-            .await?
-        {
+    /// Stores the game that follows, where both sides want it and it is not there yet.
+    ///
+    /// The agreement is stored first. Whoever reads it from then on sees to the next game before
+    /// anything else, so that its seats are those of the agreement: a token that is replaced later is
+    /// replaced in one game alone, and whoever agreed may have gone away in between.
+    async fn store_next_game(&self, game: &Game) -> Result<(), GameError> {
+        if let Some((next, event)) = game.next_game(self.clock.now()) {
+            self.store.insert_if_absent(&next, &event).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores a change and tells the watchers. `false`: somebody else was faster, or it is too late.
+    async fn commit(&self, commit: Commit<'_>) -> Result<bool, GameError> {
+        let (game, event) = (commit.game, commit.event);
+        match self.store.commit(commit).await? {
             Committed::Yes => {
                 self.watchers.keep(game.id(), event);
                 self.store.announce(Hint {
                     game: game.id(),
                     revision: game.revision(),
                 });
+                self.tell_end(game, event);
                 Ok(true)
             }
             Committed::LostRace => Ok(false),
+        }
+    }
+
+    /// Stores the fall of a flag. `false`: somebody else was faster.
+    async fn commit_fall(&self, (game, event): &(Game, Event)) -> Result<bool, GameError> {
+        self.commit(Commit {
+            game,
+            event,
+            receipt: None,
+            not_after: None,
+        })
+        .await
+    }
+
+    fn tell_end(&self, game: &Game, event: &Event) {
+        if let Some(tell) = self.ends.get().filter(|_| event.ends_game()) {
+            tell(game);
         }
     }
 }

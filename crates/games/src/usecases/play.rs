@@ -186,7 +186,7 @@ impl Games {
     }
 
     /// Carries out a change that only a seat may make.
-    async fn by_seat<F, S>(
+    async fn by_seat<F>(
         &self,
         call: ChangeCall,
         credentials: &Credentials,
@@ -195,11 +195,9 @@ impl Games {
         encode: Encode<'_, Changed>,
     ) -> Answered
     where
-        F: Fn(&Moment<'_>, Side) -> Result<S, GameError> + Send + Sync,
-        S: Into<Step>,
+        F: Fn(&Moment<'_>, Side) -> Result<Step, GameError> + Send + Sync,
     {
-        let decide =
-            |moment: &Moment<'_>| decide(moment, moment.caller.seat()?).map(Into::<Step>::into);
+        let decide = |moment: &Moment<'_>| decide(moment, moment.caller.seat()?);
         let answer = Answer {
             encode,
             is_sealed: false,

@@ -40,7 +40,8 @@ impl Games {
             .await?)
     }
 
-    /// Reads the events after a revision, `limit` at most.
+    /// Reads the events after a revision, `limit` at most. A flag that has surely fallen is the last,
+    /// stored or not.
     ///
     /// # Errors
     ///
@@ -52,11 +53,22 @@ impl Games {
         limit: u32,
         credentials: &Credentials,
     ) -> Result<EventPage, GameError> {
-        let game = self.get(game, credentials).await?;
+        let stored = self.load(game, None).await?.game;
+        stored.admit(credentials.token.as_ref())?;
         let mut events = self
             .store
-            .events(&game, after, limit.saturating_add(1))
+            .events(&stored, after, limit.saturating_add(1))
             .await?;
+        let seen = events.last().map_or(after, |event| event.revision);
+        let game = match stored.surely_fallen(self.clock.now()) {
+            // It will be stored as it is, and is the last.
+            Some((fallen, event)) if event.revision == seen.next() => {
+                events.push(event);
+                fallen
+            }
+            Some((fallen, _)) => fallen,
+            None => stored,
+        };
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = events.len() > limit;
         events.truncate(limit);
@@ -76,9 +88,15 @@ impl Games {
     ) -> Result<Watch, GameError> {
         // Listening starts before the game is read, so that no change falls between the two.
         let ticket = self.watchers.register(game);
-        // As it is stored: the watcher will see the fall of a flag as an event.
-        let game = self.load(game, None).await?.game;
-        game.admit(credentials.token.as_ref())?;
+        let mut stored = self.load(game, None).await?.game;
+        stored.admit(credentials.token.as_ref())?;
+        // Looks show a fall that is not stored yet: who has seen it must not be shown the game as still
+        // on, or the fall as one that is yet to come.
+        if let Some(fall) = stored.surely_fallen(self.clock.now()) {
+            self.commit_fall(&fall).await?;
+            stored = self.load(game, None).await?.game;
+        }
+        let game = stored;
         let token = credentials.token.as_ref().map(crate::Secret::hash);
         let has_seat = token.is_some_and(|token| game.seat_of(&token).is_some());
         let ticket = if has_seat { ticket.of_a_seat() } else { ticket };

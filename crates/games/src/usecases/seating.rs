@@ -2,8 +2,9 @@
 
 use moelle_rules::Side;
 
-use super::change::{Answer, Caller, Moment, Needs, Step};
+use super::change::{Answer, Moment, Needs, Step};
 use super::{ChangeCall, Changed, Encode, Games, INVITATION_LIFE, Reply};
+use crate::game::Holder;
 use crate::{Credentials, GameError, Secret};
 
 /// A change, and the secret that it made.
@@ -38,7 +39,6 @@ impl Games {
             moment
                 .game
                 .invite(side, secret.hash(), expires_at, moment.now)
-                .map(Step::from)
         };
         self.with_secret(call, credentials, decide, encode).await
     }
@@ -58,13 +58,10 @@ impl Games {
         encode: EncodeSecret<'_>,
     ) -> Result<(Reply<Changed>, Secret), GameError> {
         let decide = |moment: &Moment<'_>, secret: &Secret| {
-            if moment.caller == Caller::Seat(!side) {
+            if moment.caller == Holder::Seat(!side) {
                 return Err(GameError::WrongSeat);
             }
-            moment
-                .game
-                .reissue(side, secret.hash(), moment.now)
-                .map(Step::from)
+            moment.game.reissue(side, secret.hash(), moment.now)
         };
         self.with_secret(call, credentials, decide, encode).await
     }
@@ -81,12 +78,7 @@ impl Games {
         credentials: &Credentials,
         encode: Encode<'_, Changed>,
     ) -> Result<Reply<Changed>, GameError> {
-        let decide = |moment: &Moment<'_>| {
-            moment
-                .game
-                .revoke_invitation(side, moment.now)
-                .map(Step::from)
-        };
+        let decide = |moment: &Moment<'_>| moment.game.revoke_invitation(side, moment.now);
         let answer = Answer {
             encode,
             is_sealed: false,

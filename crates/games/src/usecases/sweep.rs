@@ -4,13 +4,13 @@ use time::OffsetDateTime;
 use tracing::Instrument as _;
 
 use super::Games;
-use crate::{GameError, GameId};
+use crate::{GameError, GameId, grace};
 
 /// Games looked at in one round.
 const DUE_MAX: u32 = 200;
 
 impl Games {
-    /// Stores the fall of each flag whose deadline has passed, up to a number, and says how many it
+    /// Stores the fall of each flag that has surely fallen, up to a number, and says how many it
     /// stored. Safe on many replicas: each fall is stored once, by whoever is first. A game that
     /// cannot be read or stored does not keep the others waiting.
     ///
@@ -20,7 +20,7 @@ impl Games {
     /// games, once all have been tried.
     pub async fn sweep(&self) -> Result<usize, GameError> {
         let now = self.clock.now();
-        let due = self.store.due(now, DUE_MAX).await?;
+        let due = self.store.due(grace::certain_at(now), DUE_MAX).await?;
         if due.is_empty() {
             return Ok(0);
         }
@@ -47,8 +47,8 @@ impl Games {
         let Some(loaded) = self.store.load(id, None).await? else {
             return Ok(false);
         };
-        match loaded.game.fallen(now) {
-            Some((game, event)) => self.commit(&game, &event, None).await,
+        match loaded.game.surely_fallen(now) {
+            Some(fall) => self.commit_fall(&fall).await,
             None => Ok(false),
         }
     }

@@ -92,9 +92,8 @@ fn the_clocks_of_a_rematch_wait_for_its_first_turn() {
     played.take(played.game.resign(Side::White, START));
     for side in [Side::White, Side::Black] {
         let id = SystemIds.game_id(START);
-        let step = played.game.want_rematch(side, id, START).expect("over");
-        played.take(Ok((step.game, step.event)));
-        let Some((game, event)) = step.new.map(|new| *new) else {
+        played.take(played.game.want_rematch(side, id, START));
+        let Some((game, event)) = played.game.next_game(START) else {
             continue;
         };
         assert_eq!((game.deadline(), event.deadline), (None, None));

@@ -177,26 +177,23 @@ fn a_rematch_is_one_new_game_with_the_colours_swapped() {
         Err(GameError::GameNotOver)
     ));
     played.take(played.game.resign(Side::White, START));
-    let step = played
-        .game
-        .want_rematch(Side::White, id(1), START)
-        .expect("over");
-    assert!(step.new.is_none(), "one alone makes no rematch");
-    played.take(Ok((step.game, step.event)));
+    played.take(played.game.want_rematch(Side::White, id(1), START));
+    assert!(
+        played.game.next_game(START).is_none(),
+        "one alone makes no rematch"
+    );
     assert!(matches!(
         played.game.want_rematch(Side::White, id(2), START),
         Err(GameError::AlreadyOffered)
     ));
-    let step = played
-        .game
-        .want_rematch(Side::Black, id(3), START)
-        .expect("over");
-    let new = step.new.expect("both want it");
+    let agreed = played.game.want_rematch(Side::Black, id(3), START);
+    let (agreed, event) = agreed.expect("over");
+    let new = agreed.next_game(START).expect("both want it");
     assert_eq!((new.0.id(), new.0.status()), (id(1), GameStatus::Running));
     assert_eq!(new.0.seat_of(&secret(2).hash()), Some(Side::Black));
     assert_eq!(new.0.seat_of(&secret(3).hash()), Some(Side::White));
     assert_eq!(
-        step.event.change,
+        event.change,
         Change::RematchWanted {
             side: Side::Black,
             game: Some(id(1))

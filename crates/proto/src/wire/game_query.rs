@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use moelle_games::{Game, GameFilter, GameId, GameStatus, Revision};
+use moelle_games::{Game, GameFilter, GameId, GamePlace, GameStatus, Revision};
 use moelle_words::Language;
 use prost_types::Timestamp;
 use time::{Duration, OffsetDateTime};
@@ -19,8 +19,8 @@ use crate::wire::selection::known_variant;
 pub struct GameQuery {
     /// Which.
     pub filter: GameFilter,
-    /// The last game of the page before.
-    pub before: Option<GameId>,
+    /// The place of the last game of the page before.
+    pub after: Option<GamePlace>,
     /// Games in an answer, at most.
     pub limit: u32,
 }
@@ -53,8 +53,8 @@ pub fn list_games(
         problems.add("page_size", ErrorCode::InvalidArgument, message);
         problems.fact("limit", GAMES_MAX.to_string());
     }
-    let before: Option<Result<GameId, _>> = given(&request.page_token).map(str::parse);
-    if matches!(before, Some(Err(_))) {
+    let after = given(&request.page_token).map(place);
+    if after == Some(None) {
         let message = "The page token is none that a page has given.";
         problems.add("page_token", ErrorCode::InvalidArgument, message);
     }
@@ -66,7 +66,7 @@ pub fn list_games(
             created_from,
             created_before,
         },
-        before: before.and_then(Result::ok),
+        after: after.flatten(),
         limit,
     }))
 }
@@ -77,8 +77,28 @@ pub fn next_page_token(games: &[Game], more: bool) -> String {
     games
         .last()
         .filter(|_| more)
-        .map(|game| game.id().to_string())
+        .map(|game| page_token(GamePlace::from(game)))
         .unwrap_or_default()
+}
+
+/// A place as text: the microsecond of creation in hexadecimal, and the id.
+fn page_token(place: GamePlace) -> String {
+    let micros = place.created_at.unix_timestamp_nanos().div_euclid(1_000);
+    format!("{micros:x}-{}", place.game)
+}
+
+/// The place that a page has given.
+fn place(token: &str) -> Option<GamePlace> {
+    let (micros, id) = token.split_once('-')?;
+    let digits = !micros.is_empty() && micros.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let micros = digits
+        .then(|| i64::from_str_radix(micros, 16).ok())
+        .flatten()?;
+    let nanos = i128::from(micros) * 1_000;
+    Some(GamePlace {
+        created_at: OffsetDateTime::from_unix_timestamp_nanos(nanos).ok()?,
+        game: id.parse().ok()?,
+    })
 }
 
 /// Reads which games are to be followed, and from where on.
@@ -150,10 +170,38 @@ mod tests {
     fn what_is_absent_is_not_asked() {
         let query = list_games(&v1::ListGamesRequest::default(), Language::English);
         let query = query.expect("a query");
-        assert_eq!((query.limit, query.before), (GAMES_DEFAULT, None));
+        assert_eq!((query.limit, query.after), (GAMES_DEFAULT, None));
         let filter = query.filter;
         assert!(filter.variant.is_none() && filter.player.is_none() && filter.status.is_none());
         assert!(filter.created_from.is_none() && filter.created_before.is_none());
+    }
+
+    #[test]
+    fn a_page_begins_where_the_one_before_ended_and_nowhere_else() {
+        let place_of = |micros: i128| GamePlace {
+            created_at: OffsetDateTime::from_unix_timestamp_nanos(micros * 1_000)
+                .expect("in range"),
+            game: GameId::from_uuid(uuid::Uuid::from_u128(u128::MAX)),
+        };
+        for micros in [0, 1, 1_800_000_000_123_456] {
+            let token = page_token(place_of(micros));
+            assert_eq!(place(&token), Some(place_of(micros)), "{token}");
+        }
+        let id = place_of(0).game;
+        let far = format!("{:x}-{id}", i64::MAX);
+        for token in [
+            "x",
+            "-",
+            &*format!("-{id}"),
+            &format!("{id}"),
+            &format!("1-{id}1"),
+            &format!("+1-{id}"),
+            &format!("--1-{id}"),
+            &format!("fffffffffffffffff-{id}"),
+            &far,
+        ] {
+            assert_eq!(place(token), None, "{token}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Requests about stored games.
 
 use moelle_games::{
-    BodyHash, CreateGame, FirstToAct, GameId, JoinGame, PlayerName, Request, SeatChoice, Secret,
-    StartChoice, Visibility,
+    BodyHash, CreateGame, FirstToAct, GameId, JoinGame, PlayerName, Request, Revision, SeatChoice,
+    Secret, StartChoice, Visibility,
 };
 use moelle_rules::{BySide, RuleSet, Side};
 use moelle_words::Language;
@@ -95,6 +95,7 @@ pub fn join_game(request: &v1::JoinGameRequest, language: Language) -> Result<Jo
         game: game_id(&request.game_id)?,
         invitation: invitation.map_err(|_| Failure::new(ErrorCode::InvitationUnknown))?,
         name,
+        revision: request.revision.map(Revision::from_number),
         request: request_id,
     })
 }

@@ -32,7 +32,7 @@ pub fn import_game(
         _ => seat_choice(request.seat, &mut problems),
     };
     let visibility = visibility(request.visibility, &mut problems);
-    let record = match Record::parse(&request.record) {
+    let record = match Record::parse_strictly(&request.record) {
         Ok(record) => Some(record),
         Err(ParseRecordError {
             what: RecordFault::TooManyTurns,

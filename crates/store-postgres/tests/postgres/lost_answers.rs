@@ -91,6 +91,7 @@ async fn commit(
         game,
         event,
         receipt,
+        not_after: None,
     };
     store.commit(commit).await
 }

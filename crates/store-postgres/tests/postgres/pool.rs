@@ -46,6 +46,7 @@ async fn more_calls_than_sessions_are_served_or_told_to_come_back() {
         game: &changed,
         event: &event,
         receipt: None,
+        not_after: None,
     };
     let start = Instant::now();
     let calls = join_all((0..CALLS).map(|_| store.commit(commit())));

@@ -36,6 +36,7 @@ pub(crate) async fn play(
         game: &game,
         event: &event,
         receipt: None,
+        not_after: None,
     };
     let committed = store.commit(commit).await?;
     Ok((game, committed))

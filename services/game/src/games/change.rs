@@ -1,12 +1,12 @@
 //! What all calls that change a game have in common.
 
-use moelle_games::{Change, Changed, GameError, Reply};
+use moelle_games::{Changed, GameError, Reply};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
 use prost::Message;
 
-use super::{Caller, GameApi, answer, count_end};
+use super::{Caller, GameApi, answer};
 
 /// The game after a change, its clocks as they were then.
 pub(super) fn changed_game(changed: &Changed, caller: &Caller) -> v1::Game {
@@ -29,7 +29,7 @@ pub(super) fn kept<A: Message>(
 }
 
 impl GameApi {
-    /// The answer to a change, which is counted where it ended the game.
+    /// The answer to a change.
     pub(super) fn changed<A: Message + Default>(
         &self,
         reply: Result<Reply<Changed>, GameError>,
@@ -37,18 +37,6 @@ impl GameApi {
         write: impl FnOnce(&Changed) -> A,
     ) -> Result<A, Failure> {
         let reply = reply.map_err(|error| self.failure(&error, caller))?;
-        let (answer, changed) = answer(reply, write)?;
-        if let Some(changed) = changed.filter(|changed| !is_afterwards(&changed.event.change)) {
-            count_end(&changed.game);
-        }
-        Ok(answer)
+        Ok(answer(reply, write)?.0)
     }
-}
-
-/// Whether a change can happen to a game that has ended before.
-const fn is_afterwards(change: &Change) -> bool {
-    matches!(
-        change,
-        Change::RematchWanted { .. } | Change::SeatReissued { .. }
-    )
 }

@@ -9,7 +9,7 @@ use moelle_words::Language;
 use prost::Message as _;
 use url::Url;
 
-use super::{Caller, GameApi, answer, count_end, given, variant_label};
+use super::{Caller, GameApi, answer, given, variant_label};
 
 impl GameApi {
     pub(super) async fn create(
@@ -28,7 +28,6 @@ impl GameApi {
         let (answer, created) = answer(reply, write)?;
         if let Some(created) = created {
             Metrics::global().game_created(variant_label(&created.game));
-            count_end(&created.game);
         }
         Ok(answer)
     }

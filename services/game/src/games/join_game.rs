@@ -48,7 +48,7 @@ mod tests {
             game_id: table.id.clone(),
             invitation: table.invitation.clone(),
             name: name.to_owned(),
-            request_id: String::new(),
+            ..v1::JoinGameRequest::default()
         }
     }
 

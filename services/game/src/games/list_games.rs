@@ -15,7 +15,7 @@ impl GameApi {
         let query = wire::list_games(request, caller.language)?;
         let page = self
             .games
-            .list(&query.filter, query.before, query.limit)
+            .list(&query.filter, query.after, query.limit)
             .await;
         let page = page.map_err(|error| self.failure(&error, caller))?;
         let now = self.games.now();

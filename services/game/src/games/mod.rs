@@ -66,6 +66,7 @@ impl GameApi {
         options: &ServerOptions,
         shutdown: CancellationToken,
     ) -> Self {
+        games.tell_ends(count_end);
         Self {
             games,
             heartbeat: options.heartbeat,
@@ -143,7 +144,7 @@ async fn counted(games: &Games, game: &Game, language: Language) -> v1::Game {
     }
 }
 
-/// Counts the end of a game that a change has ended.
+/// Counts the end of a game.
 fn count_end(game: &Game) {
     if let Some(outcome) = game.outcome() {
         Metrics::global().game_ended(variant_label(game), outcome.termination.name());

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameFilter, GameId, Hint, Loaded, NewRows,
-    RequestHash, Revision, Store, StoreError,
+    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
+    Revision, Store, StoreError,
 };
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
@@ -178,13 +178,8 @@ impl Store for TestStore {
         self.by_the_way()?.revisions(games).await
     }
 
-    async fn list(
-        &self,
-        filter: &GameFilter,
-        before: Option<GameId>,
-        limit: u32,
-    ) -> Result<Vec<Game>, StoreError> {
-        self.asked().await?.list(filter, before, limit).await
+    async fn list(&self, listing: Listing<'_>) -> Result<Vec<Game>, StoreError> {
+        self.asked().await?.list(listing).await
     }
 
     async fn due(&self, now: OffsetDateTime, limit: u32) -> Result<Vec<GameId>, StoreError> {

@@ -52,7 +52,7 @@ pub(crate) struct CreatedGame {
     game: Game,
     /// The seats that the caller took.
     seats: Vec<SeatGrant>,
-    /// An invitation for each seat left open.
+    /// An invitation for each seat left open; none where the game is over from the start.
     invitations: Vec<Invitation>,
     /// The token of the game's owner: it sees a private game though it may hold no seat.
     owner_token: String,

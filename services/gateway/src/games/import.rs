@@ -21,7 +21,8 @@ use crate::shape::{SeatChoice, Visibility};
     "visibility": "unlisted",
 }))]
 pub(crate) struct ImportGameBody {
-    /// The record, at most 1 MiB of UTF-8 and 5,000 plies.
+    /// The record, at most 1 MiB of UTF-8 and 5,000 plies. It must say something: a tag, a turn or a
+    /// result. An end that it says players caused is refused where its turns end the game otherwise.
     record: String,
     /// The seat that the caller takes, to play on a game that is not over. Absent: none.
     seat: Option<SeatChoice>,
@@ -29,7 +30,7 @@ pub(crate) struct ImportGameBody {
     visibility: Option<Visibility>,
 }
 
-/// Makes a game of a record, its turns and its end included.
+/// Makes a game of a record, its turns and its end included. One that is over has no invitations.
 ///
 /// The tokens are shown in this answer alone. With an `Idempotency-Key` a lost answer can be had
 /// again.
@@ -53,7 +54,7 @@ pub(crate) struct ImportGameBody {
                 ("ETag" = String, description = "The game's revision."),
             ),
         ),
-        (status = 400, description = "The record cannot be read, or a turn of it breaks the rules: `detail` says where.",
+        (status = 400, description = "The record cannot be read, a turn of it breaks the rules, or its end is not that of its turns: `detail` says where.",
             body = crate::ProblemDocument, content_type = "application/problem+json"),
     ),
 )]

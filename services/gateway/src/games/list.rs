@@ -22,14 +22,14 @@ const GAMES_MAX: u32 = 100;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GamePage {
-    /// The games, newest first.
+    /// The games, those created last first, each as a read of it shows it.
     games: Vec<Game>,
     /// What `page` takes for the next page. Null: there are no more.
     #[schema(required)]
     next_page: Option<String>,
 }
 
-/// Lists public games, newest first. Pages stay right while games are added.
+/// Lists public games, those created last first. Pages stay right while games are added.
 #[utoipa::path(
     get,
     path = "/v1/games",

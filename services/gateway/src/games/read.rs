@@ -14,6 +14,10 @@ use crate::gateway::{Gateway, Retry};
 use crate::shape::{Game, present};
 
 /// Reads a game. A private game needs the token of a seat or of the owner.
+///
+/// The `ETag` is the revision: every change of the game makes another, the fall of a flag included.
+/// The number of spectators, the server's time and what the clocks have left then are told beside the
+/// game and are not a part of it.
 #[utoipa::path(
     get,
     path = "/v1/games/{id}",
@@ -31,6 +35,10 @@ use crate::shape::{Game, present};
             headers(("ETag" = String, description = "The game's revision.")),
         ),
         (status = 304, description = "The game has not changed."),
+        (status = 401, description = "The game is private, and there is no token.",
+            body = crate::ProblemDocument, content_type = "application/problem+json"),
+        (status = 403, description = "The game is private, and the token is not one of its own.",
+            body = crate::ProblemDocument, content_type = "application/problem+json"),
         (status = 404, description = "There is no such game.", body = crate::ProblemDocument,
             content_type = "application/problem+json"),
     ),

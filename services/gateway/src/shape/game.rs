@@ -57,7 +57,8 @@ pub(crate) struct Seats {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Game {
-    /// 22 characters of base58. It tells the time of creation.
+    /// 22 characters of base58. It tells the time of creation; that of a rematch, of the first wish for
+    /// it.
     #[schema(example = "1BqkzVJm2xXQnS7TjGzR9a")]
     pub(crate) id: String,
     /// Counts the changes of the game, 1 for its creation.

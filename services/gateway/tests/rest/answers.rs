@@ -230,7 +230,7 @@ async fn a_game_is_created_at_an_address_of_its_own_and_its_tokens_are_kept_by_n
     );
     let answer = gateway.http.send(join).await;
     let seat = json!({"side": "black", "token": "black-token"});
-    assert_eq!(answer.expect(200), json!({"game": game(2), "seat": seat}));
+    assert_eq!(answer.expect(200), json!({"game": game(8), "seat": seat}));
     assert_eq!(answer.header("cache-control"), "no-store");
     let (_, message) = fake.last_seen();
     assert!(

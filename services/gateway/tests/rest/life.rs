@@ -18,6 +18,7 @@ fn at(path: &str) -> String {
 fn changes() -> Vec<(Method, String, Value, &'static str)> {
     let post = |path: &str, body, says| (Method::POST, at(path), body, says);
     vec![
+        post("join", json!({"invitation": "x"}), "JoinGameRequest"),
         post("turns", json!({"turn": "d6"}), "PlayTurnRequest"),
         post("resign", json!({}), "ResignRequest"),
         post("abort", json!({}), "AbortGameRequest"),

@@ -135,19 +135,13 @@ impl Call {
                     side: v1::Side::White.into(),
                 }
             ),
-            Self::Join => {
-                let request = v1::JoinGameRequest {
-                    game_id: table.id.clone(),
+            Self::Join => ask!(
+                join_game,
+                JoinGameRequest {
                     invitation: table.invitation.clone(),
                     name: String::new(),
-                    request_id: ask.request_id.to_owned(),
-                };
-                let answer = games.join_game(request).await?.into_inner();
-                Ok(Answer {
-                    bytes: answer.encode_to_vec(),
-                    game: answer.game.expect("a game"),
-                })
-            }
+                }
+            ),
         }
     }
 

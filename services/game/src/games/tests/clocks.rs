@@ -172,6 +172,26 @@ async fn a_turn_after_the_deadline_is_refused_and_stores_the_fall() {
     assert_eq!(event.clock.expect("a clock").white_ms, 0);
 }
 
+/// A look at a fall that nobody has stored shows the revision that it will be, which is the game's entity
+/// tag over REST, and the events end with it.
+#[tokio::test]
+async fn a_fall_that_is_not_stored_yet_is_seen_alike_by_every_read() {
+    let server = TestServer::start().await;
+    let table = with_clock(&server).await.with_black(&server).await;
+    table.play(&server, &["d6", "f4"]).await;
+    let before = table.game(&server).await;
+    server.clock.advance(time::Duration::minutes(6));
+    let seen = table.game(&server).await;
+    assert_eq!(
+        (seen.revision, seen.status()),
+        (before.revision + 1, v1::GameStatus::Finished)
+    );
+    let event = last_event(&server, &table).await;
+    assert_eq!(event.revision, seen.revision);
+    assert_eq!(event.state, seen.state);
+    assert!(matches!(event.change, Some(Change::TimeFell(_))));
+}
+
 #[tokio::test]
 async fn what_no_table_can_agree_on_is_refused_by_its_field() {
     let server = TestServer::start().await;

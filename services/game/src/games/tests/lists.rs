@@ -177,6 +177,7 @@ async fn a_record_becomes_a_game_and_a_record_again() {
     let game = imported.game.expect("a game");
     assert_eq!(game.status(), v1::GameStatus::Finished);
     assert!(imported.seats.is_empty());
+    assert!(imported.invitations.is_empty(), "nobody can join it");
     let copy = Table {
         id: game.id,
         ..table
@@ -237,6 +238,16 @@ async fn what_is_no_record_is_refused() {
     let long = "A".repeat(65);
     for (record, code) in [
         ("1. zz".to_owned(), ErrorCode::InvalidRecord),
+        (String::new(), ErrorCode::InvalidRecord),
+        (" \n; nothing".to_owned(), ErrorCode::InvalidRecord),
+        ("{all is said} $1 !?".to_owned(), ErrorCode::InvalidRecord),
+        ("1. 2. 3.".to_owned(), ErrorCode::InvalidRecord),
+        ("<html>".to_owned(), ErrorCode::InvalidRecord),
+        (
+            "[Variant \"three\"]\n[Termination \"resignation\"]\n1. b2 a3 2. b1 c1 3. b3 0-1"
+                .to_owned(),
+            ErrorCode::InvalidRecord,
+        ),
         (written.replace("Ada", &long), ErrorCode::InvalidRecord),
         (" ".repeat(1024 * 1024 + 1), ErrorCode::TooLarge),
     ] {
@@ -249,6 +260,19 @@ async fn what_is_no_record_is_refused() {
             .import_game(request)
             .await
             .expect_err("refused");
-        assert_eq!(failure(&status).code(), code);
+        let failure = failure(&status);
+        assert_eq!(failure.code(), code);
+        if code == ErrorCode::InvalidRecord {
+            assert_eq!(failure.violations()[0].field, "record", "{failure:?}");
+        }
+    }
+    for record in ["*", "[Event \"Kitchen table\"]", "[Result \"*\"]\n\n*\n"] {
+        let request = v1::ImportGameRequest {
+            record: record.to_owned(),
+            ..v1::ImportGameRequest::default()
+        };
+        let imported = server.games().import_game(request).await;
+        let game = imported.expect(record).into_inner().game.expect("a game");
+        assert_eq!(game.revision, 1, "{record}");
     }
 }

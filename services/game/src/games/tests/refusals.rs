@@ -1,11 +1,12 @@
 //! What holds for every call that changes a game: tokens, revisions, retries.
 
 use moelle_proto::error::ErrorCode;
+use moelle_proto::v1;
 use tonic::Status;
 
 use super::calls::{Answer, Ask, Call};
 use super::states::State;
-use crate::testing::{Table, TestServer, failure};
+use crate::testing::{Table, TestServer, failure, with_token};
 
 const ID: &str = "5f0c3a52-4b4e-4d6e-9a55-0d4b1a1f4c11";
 
@@ -51,21 +52,19 @@ async fn the_same_request_is_one_change_and_one_answer_and_another_is_refused() 
         let again = call.make(&server, &table, ask).await.expect("the same");
         assert_eq!(first, again, "{call:?}");
         assert_eq!(table.game(&server).await.revision, before + 1, "{call:?}");
-        if *call != Call::Join {
-            let other = Ask {
-                revision: Some(before),
-                ..ask
-            };
-            let other = call.make(&server, &table, other).await;
-            assert_eq!(code(other), ErrorCode::RequestIdReused, "{call:?}");
-        }
+        let other = Ask {
+            revision: Some(before),
+            ..ask
+        };
+        let other = call.make(&server, &table, other).await;
+        assert_eq!(code(other), ErrorCode::RequestIdReused, "{call:?}");
     }
 }
 
 #[tokio::test]
 async fn a_revision_that_is_not_the_games_is_stale_and_the_game_is_told() {
     let server = TestServer::start().await;
-    for call in with_tokens() {
+    for call in Call::ALL {
         let table = call.home().set(&server).await;
         let game = table.game(&server).await;
         let ask = |revision| Ask {
@@ -101,6 +100,107 @@ async fn without_a_token_of_the_game_nothing_is_changed() {
             assert_eq!(code(refused), ErrorCode::Unauthenticated, "{call:?}");
         }
     }
+}
+
+/// A token that the game does not know may be another game's, or have been its own before it was
+/// replaced: a private game answers reads and changes alike, and tells nothing else.
+#[tokio::test]
+async fn a_private_game_refuses_a_token_that_is_not_its_own_alike_for_reads_and_changes() {
+    let server = TestServer::start().await;
+    let other = Table::joined(&server).await;
+    let table = Table::set(&server, v1::Visibility::Private).await;
+    let table = table.with_black(&server).await;
+    // From here on White's token is one that was replaced.
+    Call::Reissue.by(&server, &table, &table.white).await;
+    for (token, expected) in [
+        ("", ErrorCode::Unauthenticated),
+        ("nonsense", ErrorCode::Unauthenticated),
+        (&*other.white, ErrorCode::PrivateGame),
+        (&*other.owner, ErrorCode::PrivateGame),
+        (&*table.white, ErrorCode::PrivateGame),
+        (&*table.invitation, ErrorCode::PrivateGame),
+    ] {
+        for call in with_tokens() {
+            // The revision is wrong too, but it is not looked at: its refusal would show the game.
+            let ask = Ask {
+                token,
+                revision: Some(77),
+                request_id: ID,
+            };
+            let refused = call.make(&server, &table, ask).await;
+            let refused = failure(&refused.expect_err("refused"));
+            assert_eq!(refused.code(), expected, "{call:?} {token}");
+            assert!(refused.game().is_none(), "{call:?} {token}");
+        }
+        for read in READS {
+            assert_eq!(
+                read_code(&server, &table, *read, token).await,
+                Some(expected),
+                "{read}"
+            );
+        }
+    }
+    for read in READS {
+        assert_eq!(
+            read_code(&server, &table, *read, &table.black).await,
+            None,
+            "{read}"
+        );
+    }
+}
+
+const READS: &[&str] = &[
+    "GetGame",
+    "ListEvents",
+    "GetRecord",
+    "WatchGame",
+    "WatchGames",
+];
+
+/// The code that a read is refused with, if it is.
+async fn read_code(
+    server: &TestServer,
+    table: &Table,
+    read: &str,
+    token: &str,
+) -> Option<ErrorCode> {
+    let game_id = table.id.clone();
+    let mut games = server.games();
+    let status = match read {
+        "GetGame" => {
+            let request = v1::GetGameRequest { game_id };
+            games.get_game(with_token(request, token)).await.err()
+        }
+        "ListEvents" => {
+            let request = v1::ListEventsRequest {
+                game_id,
+                ..v1::ListEventsRequest::default()
+            };
+            games.list_events(with_token(request, token)).await.err()
+        }
+        "GetRecord" => {
+            let request = v1::GetRecordRequest { game_id };
+            games.get_record(with_token(request, token)).await.err()
+        }
+        "WatchGame" => {
+            let request = v1::WatchGameRequest {
+                game_id,
+                after_revision: None,
+            };
+            games.watch_game(with_token(request, token)).await.err()
+        }
+        _ => {
+            let watched = v1::WatchedGame {
+                game_id,
+                after_revision: None,
+            };
+            let request = v1::WatchGamesRequest {
+                games: vec![watched],
+            };
+            games.watch_games(with_token(request, token)).await.err()
+        }
+    };
+    status.map(|status| failure(&status).code())
 }
 
 #[tokio::test]

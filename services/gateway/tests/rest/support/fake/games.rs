@@ -43,7 +43,7 @@ impl GameService for Service {
         request: Request<v1::JoinGameRequest>,
     ) -> Result<Response<v1::JoinGameResponse>, Status> {
         let answer = v1::JoinGameResponse {
-            game: Some(game(2)),
+            game: Some(game(8)),
             seat: Some(v1::SeatGrant {
                 side: v1::Side::Black.into(),
                 token: "black-token".to_owned(),
