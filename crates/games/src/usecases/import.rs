@@ -90,17 +90,14 @@ impl Games {
             events,
             receipt: receipt.as_ref(),
         };
-        match (self.store.create(rows).await?, claim) {
-            (Creation::Repeated(receipt), Some(claim)) => {
-                claim.repeat_sealed(receipt).map(Reply::Repeated)
-            }
-            _ => {
-                for event in events {
-                    self.tell_end(&created.game, event);
-                }
-                Ok(Reply::Done(created))
-            }
+        let creation = self.store.create(rows).await?;
+        if let (Creation::Repeated(receipt), Some(claim)) = (creation, claim) {
+            return claim.repeat_sealed(receipt).map(Reply::Repeated);
         }
+        for event in events {
+            self.tell_end(&created.game, event);
+        }
+        Ok(Reply::Done(created))
     }
 
     /// Writes a game as a record, turns that were taken back left out.
