@@ -2,6 +2,7 @@
 
 mod support;
 
+mod clocks_and_offers;
 mod hostile;
 mod life_over_rest;
 mod races;
@@ -12,5 +13,5 @@ mod restarts;
 mod rules_over_grpc;
 mod rules_over_rest;
 mod secrets;
-mod watching;
+mod streams;
 mod whole_games;

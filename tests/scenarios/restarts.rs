@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use crate::support::http::{Answer, Call, Http};
-use crate::support::processes::Processes;
+use crate::support::processes::{Plan, Processes};
 use crate::support::table::Table;
 use crate::support::vectors::{read_nine, texts};
 
@@ -28,19 +28,18 @@ async fn until(http: &Http, path: &str, status: u16) -> Answer {
 async fn a_game_goes_on_after_the_game_service_was_killed() {
     let line = &read_nine("games.jsonl")[0];
     let turns = texts(line, "turns");
-    let mut processes = Processes::start().await;
+    let processes = Processes::start(&Plan::default()).await;
     let http = Http::new(processes.gateway_url());
-    until(&http, "/v1/variants/nine", 200).await;
     let mut table = Table::of_line(&http, line).await;
     let (before, after) = turns.split_at(turns.len() / 2);
     for turn in before {
         table.play(turn).await;
     }
-    processes.kill_game_service();
+    processes.kill(0);
     let away = table.send(after[0]).await;
     away.problem(503, "unavailable");
     assert_ne!(away.header("retry-after"), "");
-    processes.start_game_service();
+    processes.start_again(0);
     until(&http, &table.path(""), 200).await;
     assert_eq!(table.read().await, table.game);
     for turn in after {

@@ -1,8 +1,17 @@
 //! What must not be seen.
 
-use serde_json::{Value, json};
+use std::time::Duration;
 
-use crate::support::http::Call;
+use moelle_proto::v1;
+use moelle_proto::v1::game_service_client::GameServiceClient;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use tonic::Code;
+
+use crate::support::collector::Collector;
+use crate::support::grpc::with_token;
+use crate::support::http::{Call, Http};
+use crate::support::processes::{Plan, Processes};
 use crate::support::stack::Stack;
 use crate::support::table::Table;
 use crate::support::vectors::text;
@@ -60,6 +69,110 @@ async fn a_private_game_is_seen_by_its_seats_and_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_may_not_see_a_private_game_sees_none_of_its_events() {
+    let stack = Stack::on_postgres().await;
+    let request = json!({"variant": "nine", "visibility": "private"});
+    let table = Table::open(&stack.http, &request).await;
+    let other = Table::open(&stack.http, &json!({"variant": "nine"})).await;
+    let events = || Call::get(table.path("/events")).header("accept", "text/event-stream");
+    let both = format!("/v1/events?game={}&game={}", other.id, table.id);
+    let both = || Call::get(&*both).header("accept", "text/event-stream");
+    for (token, status) in [("", 401), ("guess", 401), (&*other.white, 403)] {
+        for call in [events(), both(), events().header("last-event-id", "1")] {
+            let call = if token.is_empty() {
+                call
+            } else {
+                call.token(token)
+            };
+            let answer = stack.http.send(call).await;
+            assert_eq!(answer.status, status, "{answer:?}");
+            assert_eq!(answer.header("content-type"), "application/problem+json");
+            assert!(!answer.text.contains("event:"), "{answer:?}");
+        }
+        let request = v1::WatchGameRequest {
+            game_id: table.id.clone(),
+            after_revision: Some(1),
+        };
+        let opened = stack.games().watch_game(with_token(request, token)).await;
+        let refused = match opened {
+            Err(status) => status,
+            Ok(stream) => stream.into_inner().message().await.expect_err("an event"),
+        };
+        assert!(
+            [Code::Unauthenticated, Code::PermissionDenied].contains(&refused.code()),
+            "{refused:?}"
+        );
+    }
+    let mut stream = stack.http.events(events().token(&table.black)).await;
+    assert_eq!(stream.next().await.expect("a snapshot").name, "snapshot");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_are_not_public_are_in_no_list_and_move_no_page() {
+    let stack = Stack::on_postgres().await;
+    let mut public = Vec::new();
+    for n in 0..12 {
+        let visibility = ["private", "public", "unlisted"][n % 3];
+        let request = json!({
+            "variant": "nine", "visibility": visibility, "names": {"white": "Ada", "black": "Bo"},
+        });
+        let table = Table::open(&stack.http, &request).await;
+        if visibility == "public" {
+            public.insert(0, json!(table.id));
+        }
+    }
+    for query in [
+        "",
+        "&player=ada",
+        "&player=bo",
+        "&variant=nine",
+        "&status=running",
+    ] {
+        let (mut found, mut page) = (Vec::new(), String::new());
+        loop {
+            let path = format!("/v1/games?limit=2{query}{page}");
+            let answer = stack.http.send(Call::get(path)).await.expect(200);
+            let games = answer["games"].as_array().expect("games");
+            assert_eq!(games.len(), 2, "{answer}");
+            found.extend(games.iter().map(|game| game["id"].clone()));
+            match answer["nextPage"].as_str() {
+                Some(next) => page = format!("&page={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(found, public, "{query}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_link_that_is_shared_opens_a_seat_once_and_is_no_token() {
+    let stack = Stack::on_postgres().await;
+    let call = Call::post("/v1/games", &json!({"variant": "nine"}));
+    let created = stack.http.send(call).await.expect(201);
+    let path = |path: &str| format!("/v1/games/{}{path}", text(&created["game"], "id"));
+    let link = text(&created["invitations"][0], "url");
+    let (address, secret) = link.split_once('#').expect("a fragment");
+    for token in ["ownerToken", "seats"] {
+        let token = created[token]
+            .as_str()
+            .or(created[token][0]["token"].as_str());
+        assert!(!link.contains(token.expect("a token")), "{link}");
+    }
+    // Who only opens the link sends no fragment, and spends nothing.
+    let page = format!("/{}", address.splitn(4, '/').last().expect("a path"));
+    stack.http.send(Call::get(page)).await;
+    let turn = Call::post(path("/turns"), &json!({"turn": "a1"})).token(secret);
+    stack.http.send(turn).await.problem(401, "unauthenticated");
+    let join = || Call::post(path("/join"), &json!({"invitation": secret}));
+    stack.http.send(join()).await.expect(200);
+    stack
+        .http
+        .send(join())
+        .await
+        .problem(409, "invitation_used");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_in_the_answer_that_hands_them_out_and_nowhere_else() {
     let stack = Stack::on_postgres().await;
     let keyed = |call: Call| call.header("idempotency-key", &uuid::Uuid::new_v4().to_string());
@@ -106,6 +219,87 @@ async fn tokens_are_in_the_answer_that_hands_them_out_and_nowhere_else() {
             assert_eq!(leak, None, "a secret is seen as {form}");
         }
     }
+}
+
+/// Everything that the programs say about what they do, to whomever.
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_in_no_log_line_and_in_no_span() {
+    let collector = Collector::start().await;
+    let plan = Plan {
+        variables: vec![
+            ("RUST_LOG", "debug,moelle=trace".to_owned()),
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url().to_owned()),
+            ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf".to_owned()),
+            ("OTEL_BSP_SCHEDULE_DELAY", "50".to_owned()),
+            ("OTEL_METRIC_EXPORT_INTERVAL", "200".to_owned()),
+        ],
+        ..Plan::default()
+    };
+    let processes = Processes::start(&plan).await;
+    let http = Http::new(processes.gateway_url());
+    let call = Call::post(
+        "/v1/games",
+        &json!({"variant": "nine", "visibility": "private"}),
+    );
+    let created = http.send(call).await.expect(201);
+    let id = text(&created["game"], "id");
+    let path = |path: &str| format!("/v1/games/{id}{path}");
+    let invitation = text(&created["invitations"][0], "invitation");
+    let join = || Call::post(path("/join"), &json!({"invitation": invitation}));
+    let joined = http.send(join()).await.expect(200);
+    let (white, black) = (
+        text(&created["seats"][0], "token"),
+        text(&joined["seat"], "token"),
+    );
+    let turn =
+        |token: &str, turn: Value| Call::post(path("/turns"), &json!({"turn": turn})).token(token);
+    for call in [
+        turn(white, json!("a1")),
+        turn(white, json!("a1")),
+        turn(black, json!("zz")),
+        turn(black, json!(7)),
+        // Where a secret does not belong, too. A path is another thing: it is told whole.
+        turn(black, json!(white)),
+        Call::get(format!("{}?token={black}", path(""))).token(black),
+        Call::get(path("/events")).token(&format!("{white}{black}")),
+        join(),
+    ] {
+        http.send(call).await;
+    }
+    let mut games = GameServiceClient::new(processes.channel(0));
+    let request = v1::PlayTurnRequest {
+        game_id: id.to_owned(),
+        turn: black.to_owned(),
+        request_id: white.to_owned(),
+        ..v1::PlayTurnRequest::default()
+    };
+    let refused = games.play_turn(with_token(request, black)).await;
+    refused.expect_err("it is no turn");
+    let resign = Call::post(path("/resign"), &json!({})).token(black);
+    http.send(resign).await.expect(200);
+
+    // The last span to come is there when that of the last call is.
+    let until = Instant::now() + Duration::from_secs(30);
+    let resigned: &[u8] = b"Resign";
+    while !contains(&collector.taken(), resigned) {
+        assert!(Instant::now() < until, "the span of a call never comes");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let (printed, exported) = (processes.printed(), collector.taken());
+    assert!(printed.lines().count() > 20, "{printed}");
+    let owner = text(&created, "ownerToken");
+    for secret in [white, black, invitation, owner] {
+        for form in forms(secret) {
+            let line = printed.lines().find(|line| line.contains(&form));
+            assert_eq!(line, None, "a secret is printed as {form}");
+            let is_exported = contains(&exported, form.as_bytes());
+            assert!(!is_exported, "a secret is exported as {form}");
+        }
+    }
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// A secret as text, and as the hexadecimal digits of its text and of its bytes.

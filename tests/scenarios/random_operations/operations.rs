@@ -1,136 +1,217 @@
 //! What clients do, and how they try until they are answered.
 
-use std::time::Duration;
-
 use moelle_proto::v1;
-use tonic::{Code, Request, Status};
+use moelle_rules::Side;
+use tonic::Status;
 
-use super::{TRIES, Table};
+use super::tables::{Table, Tables};
+use crate::support::grpc::with_token;
 use crate::support::random::Random;
-use crate::support::replicas::Replicas;
 
 /// What a client may do to a game.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
     Play,
     PlayNonsense,
     PlayStale,
     OfferDraw,
-    DeclineDraw,
+    AnswerDraw(bool),
     RequestTakeback,
     AnswerTakeback(bool),
     Resign,
+    Abort,
     OfferRematch,
+    CreateInvitation,
+    RevokeInvitation,
+    ReissueByOwner,
+    ReissueBySeat,
+    Join,
 }
 
-pub(super) const OPERATION_WEIGHTS: [(Operation, usize); 10] = [
-    (Operation::Play, 60),
+const WEIGHTS: [(Operation, usize); 17] = [
+    (Operation::Play, 90),
     (Operation::PlayNonsense, 5),
     (Operation::PlayStale, 5),
     (Operation::OfferDraw, 4),
-    (Operation::DeclineDraw, 5),
-    (Operation::RequestTakeback, 5),
-    (Operation::AnswerTakeback(true), 5),
+    (Operation::AnswerDraw(true), 1),
+    (Operation::AnswerDraw(false), 5),
+    (Operation::RequestTakeback, 10),
+    (Operation::AnswerTakeback(true), 6),
     (Operation::AnswerTakeback(false), 3),
     (Operation::Resign, 1),
-    (Operation::OfferRematch, 2),
+    (Operation::Abort, 1),
+    (Operation::OfferRematch, 6),
+    (Operation::CreateInvitation, 3),
+    (Operation::RevokeInvitation, 1),
+    (Operation::ReissueByOwner, 1),
+    (Operation::ReissueBySeat, 2),
+    (Operation::Join, 8),
 ];
 
-pub(super) fn any_operation(random: &mut Random) -> Operation {
-    let bag: Vec<Operation> = OPERATION_WEIGHTS
-        .iter()
-        .flat_map(|(operation, weight)| std::iter::repeat_n(*operation, *weight))
-        .collect();
-    *random.pick(&bag)
-}
-
-pub(super) fn kind_of(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Play | Operation::PlayNonsense | Operation::PlayStale => "turn_played",
-        // An offer that meets the other side's is an answer.
-        Operation::OfferDraw => "draw_offered or draw_answered",
-        Operation::DeclineDraw => "draw_answered",
-        Operation::RequestTakeback => "takeback_requested",
-        Operation::AnswerTakeback(_) => "takeback_answered",
-        Operation::Resign => "resigned",
-        Operation::OfferRematch => "rematch_wanted",
-    }
+/// An answer: the game, and the token or invitation that came with it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Answer {
+    pub(super) game: v1::Game,
+    pub(super) secret: Option<String>,
+    /// The side of the seat that was taken.
+    pub(super) side: Option<Side>,
 }
 
 /// One request, to be sent until it is answered.
+#[derive(Clone)]
 pub(super) struct Attempt<'a> {
     pub(super) table: &'a Table,
-    pub(super) seat: usize,
     pub(super) operation: Operation,
+    /// The seat that it is about.
+    pub(super) side: Side,
+    pub(super) token: String,
+    pub(super) invitation: String,
     pub(super) turn: String,
     pub(super) revision: Option<u64>,
     pub(super) request_id: String,
+}
+
+impl Operation {
+    pub(super) fn any(random: &mut Random) -> Self {
+        let all: usize = WEIGHTS.iter().map(|(_, weight)| weight).sum();
+        let mut lot = random.below(all);
+        for (operation, weight) in WEIGHTS {
+            if lot < weight {
+                return operation;
+            }
+            lot -= weight;
+        }
+        Self::Play
+    }
+
+    pub(super) const fn plays(self) -> bool {
+        matches!(self, Self::Play | Self::PlayNonsense | Self::PlayStale)
+    }
+
+    /// The kinds of events that it may be when it is accepted.
+    pub(super) const fn kinds(self) -> &'static [&'static str] {
+        match self {
+            Self::Play | Self::PlayNonsense | Self::PlayStale => &["turn_played"],
+            // An offer that meets the other side's is an answer.
+            Self::OfferDraw => &["draw_offered", "draw_answered"],
+            Self::AnswerDraw(_) => &["draw_answered"],
+            Self::RequestTakeback => &["takeback_requested"],
+            Self::AnswerTakeback(_) => &["takeback_answered"],
+            Self::Resign => &["resigned"],
+            Self::Abort => &["aborted"],
+            Self::OfferRematch => &["rematch_wanted"],
+            Self::CreateInvitation => &["invitation_created"],
+            Self::RevokeInvitation => &["invitation_revoked"],
+            Self::ReissueByOwner | Self::ReissueBySeat => &["seat_reissued"],
+            Self::Join => &["seat_taken"],
+        }
+    }
+
+    /// Whether it names the revision that its caller saw.
+    pub(super) fn names_revision(self, random: &mut Random) -> bool {
+        match self {
+            Self::Play | Self::PlayNonsense | Self::PlayStale => true,
+            Self::Join => false,
+            _ => random.below(2) == 0,
+        }
+    }
 }
 
 impl Attempt<'_> {
     /// Sends the request to any replica until one answers it.
     pub(super) async fn until_answered(
         &self,
-        replicas: &Replicas,
+        tables: &Tables,
         random: &mut Random,
-    ) -> Result<v1::Game, Status> {
-        for _ in 0..TRIES {
-            let replica = random.below(replicas.count());
-            match self.send(replicas, replica).await {
-                Err(status) if is_away(&status) => {
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                }
-                answer => return answer,
-            }
-        }
-        panic!("{:?} is never answered", self.operation)
-    }
-
-    async fn send(&self, replicas: &Replicas, replica: usize) -> Result<v1::Game, Status> {
-        let mut client = replicas.games(replica).await;
-        let game_id = self.table.id.clone();
-        let (revision, request_id) = (self.revision, self.request_id.clone());
+    ) -> Result<Answer, Status> {
         macro_rules! call {
             ($method:ident, $request:ident { $($field:ident: $value:expr),* }) => {{
-                let message = v1::$request { game_id, revision, request_id, $($field: $value),* };
-                client.$method(self.with_token(message)).await.map(|answer| answer.into_inner().game)
+                let message = v1::$request {
+                    game_id: self.table.id.clone(),
+                    revision: self.revision,
+                    request_id: self.request_id.clone(),
+                    $($field: $value),*
+                };
+                tables
+                    .ask(random, stringify!($method), async |mut games| {
+                        games.$method(with_token(message.clone(), &self.token)).await
+                    })
+                    .await?
             }};
         }
-        let game = match self.operation {
+        let side = wire(self.side);
+        let answer = match self.operation {
             Operation::Play | Operation::PlayNonsense | Operation::PlayStale => {
-                call!(
-                    play_turn,
-                    PlayTurnRequest {
-                        turn: self.turn.clone()
-                    }
-                )
+                let turn = self.turn.clone();
+                alone(call!(play_turn, PlayTurnRequest { turn: turn }).game)
             }
-            Operation::OfferDraw => call!(offer_draw, OfferDrawRequest {}),
-            Operation::DeclineDraw => call!(answer_draw, AnswerDrawRequest { accept: false }),
-            Operation::RequestTakeback => call!(request_takeback, RequestTakebackRequest {}),
+            Operation::OfferDraw => alone(call!(offer_draw, OfferDrawRequest {}).game),
+            Operation::AnswerDraw(accept) => {
+                alone(call!(answer_draw, AnswerDrawRequest { accept: accept }).game)
+            }
+            Operation::RequestTakeback => {
+                alone(call!(request_takeback, RequestTakebackRequest {}).game)
+            }
             Operation::AnswerTakeback(accept) => {
-                call!(answer_takeback, AnswerTakebackRequest { accept: accept })
+                alone(call!(answer_takeback, AnswerTakebackRequest { accept: accept }).game)
             }
-            Operation::Resign => call!(resign, ResignRequest {}),
-            Operation::OfferRematch => call!(offer_rematch, OfferRematchRequest {}),
+            Operation::Resign => alone(call!(resign, ResignRequest {}).game),
+            Operation::Abort => alone(call!(abort_game, AbortGameRequest {}).game),
+            Operation::OfferRematch => alone(call!(offer_rematch, OfferRematchRequest {}).game),
+            Operation::CreateInvitation => {
+                let made = call!(create_invitation, CreateInvitationRequest { side: side });
+                let secret = made.invitation.expect("an invitation").invitation;
+                with_secret(made.game, secret, self.side)
+            }
+            Operation::RevokeInvitation => {
+                alone(call!(revoke_invitation, RevokeInvitationRequest { side: side }).game)
+            }
+            Operation::ReissueByOwner | Operation::ReissueBySeat => {
+                let made = call!(reissue_seat, ReissueSeatRequest { side: side });
+                with_secret(made.game, made.seat.expect("a seat").token, self.side)
+            }
+            Operation::Join => self.join(tables, random).await?,
         };
-        game.map(|game| game.expect("a game"))
+        Ok(answer)
     }
 
-    fn with_token<T>(&self, message: T) -> Request<T> {
-        let mut request = Request::new(message);
-        let bearer = format!("Bearer {}", self.table.tokens[self.seat]);
-        request
-            .metadata_mut()
-            .insert("authorization", bearer.parse().expect("ASCII"));
-        request
+    async fn join(&self, tables: &Tables, random: &mut Random) -> Result<Answer, Status> {
+        let message = v1::JoinGameRequest {
+            game_id: self.table.id.clone(),
+            invitation: self.invitation.clone(),
+            request_id: self.request_id.clone(),
+            ..v1::JoinGameRequest::default()
+        };
+        let joined = tables.ask(random, "join_game", async |mut games| {
+            games.join_game(message.clone()).await
+        });
+        let joined = joined.await?;
+        let seat = joined.seat.expect("a seat");
+        let side = super::tables::side(seat.side());
+        Ok(with_secret(joined.game, seat.token, side))
     }
 }
 
-/// Whether nobody answered: a replica or the database is away.
-pub(super) fn is_away(status: &Status) -> bool {
-    matches!(
-        status.code(),
-        Code::Unavailable | Code::Cancelled | Code::Unknown | Code::DeadlineExceeded
-    )
+fn alone(game: Option<v1::Game>) -> Answer {
+    Answer {
+        game: game.expect("a game"),
+        secret: None,
+        side: None,
+    }
+}
+
+fn with_secret(game: Option<v1::Game>, secret: String, side: Side) -> Answer {
+    Answer {
+        game: game.expect("a game"),
+        secret: Some(secret),
+        side: Some(side),
+    }
+}
+
+fn wire(side: Side) -> i32 {
+    match side {
+        Side::White => v1::Side::White,
+        Side::Black => v1::Side::Black,
+    }
+    .into()
 }

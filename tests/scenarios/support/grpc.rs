@@ -1,8 +1,10 @@
-//! Messages of the contract, made from lines of the vectors.
+//! Messages of the contract: those made from lines of the vectors, and what goes along with them.
 
+use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_rules::{RuleSet, Variant};
 use serde_json::Value;
+use tonic::{Request, Status};
 
 use super::vectors::text;
 
@@ -43,4 +45,21 @@ pub(crate) fn word(value: &str, prefix: &str) -> String {
         .strip_prefix(prefix)
         .expect("the prefix of the enum")
         .to_lowercase()
+}
+
+/// A request that brings a token; an empty one is none.
+pub(crate) fn with_token<Q>(message: Q, token: &str) -> Request<Q> {
+    let mut request = Request::new(message);
+    if !token.is_empty() {
+        let bearer = format!("Bearer {token}").parse().expect("metadata");
+        request.metadata_mut().insert("authorization", bearer);
+    }
+    request
+}
+
+/// The failure in a status, which must be one of ours.
+#[track_caller]
+pub(crate) fn failure(status: &Status) -> Failure {
+    assert!(!status.details().is_empty(), "no details: {status:?}");
+    Failure::from(status)
 }

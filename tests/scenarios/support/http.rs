@@ -67,6 +67,12 @@ impl Call {
         self
     }
 
+    /// The call as one that may be made again: the same id is the same request.
+    #[must_use]
+    pub(crate) fn request_id(self, id: &str) -> Self {
+        self.header("idempotency-key", id)
+    }
+
     #[must_use]
     pub(crate) fn token(self, token: &str) -> Self {
         self.header("authorization", &format!("Bearer {token}"))
@@ -117,6 +123,11 @@ impl Http {
         }
     }
 
+    /// Where the gateway is.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
     /// Makes a request and reads the answer to its end.
     pub(crate) async fn send(&self, call: Call) -> Answer {
         self.try_send(call).await.expect("the gateway answers")
@@ -136,11 +147,13 @@ impl Http {
 
     /// Opens an event stream.
     pub(crate) async fn events(&self, call: Call) -> EventSource {
-        let response = self
-            .open(call.header("accept", "text/event-stream"))
-            .await
-            .expect("the gateway answers");
-        EventSource::new(response)
+        self.try_events(call).await.expect("the gateway answers")
+    }
+
+    /// The same, where the gateway may be away.
+    pub(crate) async fn try_events(&self, call: Call) -> anyhow::Result<EventSource> {
+        let call = call.header("accept", "text/event-stream");
+        Ok(EventSource::new(self.open(call).await?))
     }
 
     async fn open(&self, call: Call) -> anyhow::Result<Response<Incoming>> {

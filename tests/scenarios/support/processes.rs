@@ -1,74 +1,233 @@
 //! The services as the programs that are released.
 
+use std::fs::OpenOptions;
 use std::net::TcpListener;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
+use moelle_proto::v1;
+use moelle_proto::v1::game_service_client::GameServiceClient;
 use moelle_store_postgres::testing::TestDatabase;
+use sqlx::PgConnection;
+use tempfile::TempDir;
+use tokio::time::Instant;
+use tonic::Code;
+use tonic::transport::{Channel, Endpoint};
 
-/// A game service and a gateway as processes, over a database in PostgreSQL.
+use super::http::{Call, Http};
+
+/// How long a program may take to come.
+const PATIENCE: Duration = Duration::from_mins(2);
+/// How long to wait before asking again.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// How the services are started.
+pub(crate) struct Plan {
+    /// Replicas of the game service.
+    pub(crate) replicas: usize,
+    /// Connections of each to the database.
+    pub(crate) connections: u32,
+    /// More variables of every program.
+    pub(crate) variables: Vec<(&'static str, String)>,
+}
+
+/// Game services and a gateway as processes, over a database in PostgreSQL.
 pub(crate) struct Processes {
     database: TestDatabase,
-    grpc_port: u16,
-    gateway_port: u16,
-    game: Option<Child>,
-    gateway: Option<Child>,
+    games: Vec<Program>,
+    gateway: Program,
+    folder: TempDir,
+}
+
+/// A program that may be killed and started again, on the port that it always has.
+struct Program {
+    port: u16,
+    state: Mutex<State>,
+}
+
+struct State {
+    command: Command,
+    child: Option<Child>,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            replicas: 1,
+            connections: 5,
+            variables: Vec::new(),
+        }
+    }
 }
 
 impl Processes {
-    pub(crate) async fn start() -> Self {
-        let mut processes = Self {
-            database: TestDatabase::migrated().await,
-            grpc_port: free_port(),
-            gateway_port: free_port(),
-            game: None,
-            gateway: None,
+    /// Starts them, and waits until they serve.
+    pub(crate) async fn start(plan: &Plan) -> Self {
+        let database = TestDatabase::migrated().await;
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = folder.path().join("log");
+        let ports: Vec<u16> = (0..plan.replicas).map(|_| free_port()).collect();
+        let gateway_port = free_port();
+        let games: Vec<Program> = ports
+            .iter()
+            .map(|port| {
+                let mut command = command("moelle-game", plan, &log);
+                command
+                    .env("DATABASE_URL", database.url())
+                    .env("MOELLE_DATABASE_CONNECTIONS", plan.connections.to_string())
+                    .env("MOELLE_LISTEN", local(*port))
+                    .env("MOELLE_ADMIN_LISTEN", local(0))
+                    .env("MOELLE_PUBLIC_URL", url(gateway_port));
+                Program::start(*port, command)
+            })
+            .collect();
+        let upstream: Vec<String> = ports.iter().map(|port| url(*port)).collect();
+        let mut gateway = command("moelle-gateway", plan, &log);
+        gateway
+            .env("MOELLE_GATEWAY_LISTEN", local(gateway_port))
+            .env("MOELLE_GATEWAY_ADMIN_LISTEN", local(0))
+            .env("MOELLE_GRPC_URL", upstream.join(","));
+        let processes = Self {
+            database,
+            games,
+            gateway: Program::start(gateway_port, gateway),
+            folder,
         };
-        processes.start_game_service();
-        let gateway = Command::new(program("moelle-gateway"))
-            .env("MOELLE_GATEWAY_LISTEN", local(processes.gateway_port))
-            .env("MOELLE_GATEWAY_ADMIN_LISTEN", local(free_port()))
-            .env(
-                "MOELLE_GRPC_URL",
-                format!("http://{}", local(processes.grpc_port)),
-            )
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the gateway starts");
-        processes.gateway = Some(gateway);
+        processes.until_ready().await;
         processes
     }
 
     pub(crate) fn gateway_url(&self) -> String {
-        format!("http://{}", local(self.gateway_port))
+        url(self.gateway.port)
     }
 
-    /// Starts the game service, on the port that it always has.
-    pub(crate) fn start_game_service(&mut self) {
-        let game = Command::new(program("moelle-game"))
-            .env("DATABASE_URL", self.database.url())
-            .env("MOELLE_LISTEN", local(self.grpc_port))
-            .env("MOELLE_ADMIN_LISTEN", local(free_port()))
-            .env("MOELLE_PUBLIC_URL", self.gateway_url())
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the game service starts");
-        self.game = Some(game);
+    pub(crate) fn replicas(&self) -> usize {
+        self.games.len()
     }
 
-    /// Kills the game service with SIGKILL, in the middle of whatever it does.
-    pub(crate) fn kill_game_service(&mut self) {
-        let mut game = self.game.take().expect("the game service runs");
-        game.kill().expect("it can be killed");
-        game.wait().expect("it is gone");
+    /// The port of a replica.
+    pub(crate) fn port(&self, replica: usize) -> u16 {
+        self.games[replica].port
+    }
+
+    /// A connection to one replica, made when it is used.
+    pub(crate) fn channel(&self, replica: usize) -> Channel {
+        channel(&url(self.port(replica)))
+    }
+
+    /// A session of its own in the database.
+    pub(crate) async fn session(&self) -> PgConnection {
+        self.database.session().await
+    }
+
+    /// Kills a replica with SIGKILL, in the middle of whatever it does.
+    pub(crate) fn kill(&self, replica: usize) {
+        self.games[replica].kill();
+    }
+
+    /// Has a replica stop as an operator would, and says how it ended.
+    pub(crate) fn stop(&self, replica: usize) -> ExitStatus {
+        self.games[replica].stop()
+    }
+
+    /// Starts a replica that is gone.
+    pub(crate) fn start_again(&self, replica: usize) {
+        self.games[replica].start_again();
+    }
+
+    /// Kills the gateway with SIGKILL and starts it again.
+    pub(crate) fn replace_gateway(&self) {
+        self.gateway.kill();
+        self.gateway.start_again();
+    }
+
+    /// What the programs have printed so far.
+    pub(crate) fn printed(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).expect("what they print is kept")
+    }
+
+    /// Waits until every replica and the gateway serve.
+    pub(crate) async fn until_ready(&self) {
+        for replica in 0..self.replicas() {
+            self.until_serving(replica).await;
+        }
+        let deadline = Instant::now() + PATIENCE;
+        let http = Http::new(self.gateway_url());
+        while http
+            .try_send(Call::get("/readyz"))
+            .await
+            .map_or(0, |answer| answer.status)
+            != 200
+        {
+            self.assert_in_time(deadline);
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until a replica serves, and can read the database.
+    pub(crate) async fn until_serving(&self, replica: usize) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut games = GameServiceClient::new(self.channel(replica));
+        let request = || v1::GetGameRequest {
+            game_id: "1".repeat(22),
+        };
+        while games
+            .get_game(request())
+            .await
+            .is_err_and(|status| status.code() != Code::NotFound)
+        {
+            self.assert_in_time(deadline);
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    fn assert_in_time(&self, deadline: Instant) {
+        let is_late = Instant::now() >= deadline;
+        assert!(!is_late, "a program does not come: {}", self.printed());
     }
 }
 
-impl Drop for Processes {
+impl Program {
+    fn start(port: u16, mut command: Command) -> Self {
+        let child = Some(command.spawn().expect("a program starts"));
+        Self {
+            port,
+            state: Mutex::new(State { command, child }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no panic")
+    }
+
+    fn kill(&self) {
+        let mut child = self.state().child.take().expect("it runs");
+        child.kill().expect("it can be killed");
+        child.wait().expect("it is gone");
+    }
+
+    fn stop(&self) -> ExitStatus {
+        let mut child = self.state().child.take().expect("it runs");
+        let told = Command::new("kill")
+            .args(["-TERM", &child.id().to_string()])
+            .status();
+        assert!(told.expect("kill runs").success());
+        child.wait().expect("it is gone")
+    }
+
+    fn start_again(&self) {
+        let state = &mut *self.state();
+        assert!(state.child.is_none(), "it runs");
+        state.child = Some(state.command.spawn().expect("it starts again"));
+    }
+}
+
+impl Drop for Program {
     fn drop(&mut self) {
-        for child in [self.game.as_mut(), self.gateway.as_mut()]
-            .into_iter()
-            .flatten()
+        if let Ok(state) = self.state.get_mut()
+            && let Some(child) = &mut state.child
         {
             // Nothing can be done about a process that cannot be killed.
             let _ = child.kill();
@@ -77,8 +236,32 @@ impl Drop for Processes {
     }
 }
 
+/// A connection to this address, made when it is used.
+pub(crate) fn channel(url: &str) -> Channel {
+    Endpoint::from_shared(url.to_owned())
+        .expect("an address")
+        .connect_lazy()
+}
+
+/// A port that nobody listens on.
+pub(crate) fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").port()
+}
+
 /// A program of the workspace, as the tests of its own package had it built: the one `cargo test`
 /// that builds this test builds those too, where it is told to test the whole workspace.
+fn command(name: &str, plan: &Plan, log: &Path) -> Command {
+    let mut command = Command::new(program(name));
+    let log = OpenOptions::new().create(true).append(true).open(log);
+    let log = log.expect("a file for what is printed");
+    command
+        .envs(plan.variables.iter().map(|(name, value)| (name, value)))
+        .stderr(Stdio::from(log.try_clone().expect("another handle")))
+        .stdout(Stdio::from(log));
+    command
+}
+
 fn program(name: &str) -> PathBuf {
     // Tests are built into target/PROFILE/deps, programs into target/PROFILE.
     let test = std::env::current_exe().expect("this test has a path");
@@ -94,9 +277,8 @@ fn program(name: &str) -> PathBuf {
     program
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address").port()
+fn url(port: u16) -> String {
+    format!("http://{}", local(port))
 }
 
 fn local(port: u16) -> String {

@@ -37,12 +37,19 @@ impl EventSource {
     /// The next event; comments are passed over. `None`: the stream has ended.
     pub(crate) async fn next(&mut self) -> Option<ServerEvent> {
         loop {
-            while let Some(end) = self.buffer.find("\n\n") {
-                let event = parse(&self.buffer[..end]);
+            if let Some(event) = parse(&self.next_block().await?) {
+                return Some(event);
+            }
+        }
+    }
+
+    /// The next event or comment as it is written. `None`: the stream has ended.
+    pub(crate) async fn next_block(&mut self) -> Option<String> {
+        loop {
+            if let Some(end) = self.buffer.find("\n\n") {
+                let block = self.buffer[..end].to_owned();
                 self.buffer.drain(..end + 2);
-                if event.is_some() {
-                    return event;
-                }
+                return Some(block);
             }
             let frame = self.response.body_mut().frame().await?.ok()?;
             if let Some(bytes) = frame.data_ref() {
@@ -50,6 +57,15 @@ impl EventSource {
                     .push_str(std::str::from_utf8(bytes).expect("events are UTF-8"));
             }
         }
+    }
+
+    /// Every event up to the end of the stream.
+    pub(crate) async fn drain(mut self) -> Vec<ServerEvent> {
+        let mut events = Vec::new();
+        while let Some(event) = self.next().await {
+            events.push(event);
+        }
+        events
     }
 }
 

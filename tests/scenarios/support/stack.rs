@@ -13,9 +13,10 @@ use moelle_store_postgres::testing::TestDatabase;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::Channel;
 
 use super::http::Http;
+use super::processes::channel;
 
 /// Bytes of an answer of the rules, which may hold a whole replay.
 const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
@@ -28,7 +29,7 @@ const EVERY_ROW: &str = "SELECT to_json(t)::text FROM games t \
 /// A game service and a gateway.
 pub(crate) struct Stack {
     pub(crate) http: Http,
-    channel: Channel,
+    grpc_url: String,
     store: Place,
     // Stops the services when the stack goes.
     _shutdown: tokio_util::sync::DropGuard,
@@ -89,23 +90,30 @@ impl Stack {
         while !readiness.is_ready() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let channel = Endpoint::from_shared(grpc_url)
-            .expect("an address")
-            .connect_lazy();
         Self {
             http: Http::new(gateway_url),
-            channel,
+            grpc_url,
             store,
             _shutdown: shutdown.drop_guard(),
         }
     }
 
+    /// Where the game service is.
+    pub(crate) fn grpc_url(&self) -> &str {
+        &self.grpc_url
+    }
+
+    /// A connection to the game service, made when it is used.
+    pub(crate) fn channel(&self) -> Channel {
+        channel(&self.grpc_url)
+    }
+
     pub(crate) fn rules(&self) -> RulesServiceClient<Channel> {
-        RulesServiceClient::new(self.channel.clone()).max_decoding_message_size(ANSWER_BYTES_MAX)
+        RulesServiceClient::new(self.channel()).max_decoding_message_size(ANSWER_BYTES_MAX)
     }
 
     pub(crate) fn games(&self) -> GameServiceClient<Channel> {
-        GameServiceClient::new(self.channel.clone())
+        GameServiceClient::new(self.channel())
     }
 
     /// Every row of every table of PostgreSQL, as JSON with bytes in hexadecimal.

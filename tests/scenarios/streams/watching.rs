@@ -1,32 +1,15 @@
-//! Games that others follow while they are played.
+//! What a watcher is told, from the snapshot to the end.
 
 use moelle_proto::v1;
 use moelle_proto::v1::watch_game_response::Message;
 use serde_json::{Value, json};
 
 use crate::support::http::Call;
-use crate::support::sse::{EventSource, ServerEvent};
+use crate::support::sse::ServerEvent;
 use crate::support::stack::Stack;
 use crate::support::table::Table;
 use crate::support::vectors::{read_nine, text, texts};
-
-/// Reads an event stream to its end.
-async fn drain(mut source: EventSource) -> Vec<ServerEvent> {
-    let mut events = Vec::new();
-    while let Some(event) = source.next().await {
-        events.push(event);
-    }
-    events
-}
-
-/// Reads a gRPC stream to its end.
-async fn drain_grpc(mut stream: tonic::Streaming<v1::WatchGameResponse>) -> Vec<Message> {
-    let mut messages = Vec::new();
-    while let Some(response) = stream.message().await.expect("the stream is whole") {
-        messages.push(response.message.expect("a message"));
-    }
-    messages
-}
+use crate::support::watching::drain;
 
 fn revisions(events: &[ServerEvent]) -> Vec<u64> {
     events
@@ -65,10 +48,7 @@ async fn two_watchers_see_every_event_once_and_in_order() {
         .await
         .expect("a stream")
         .into_inner();
-    let (by_sse, by_grpc) = (
-        tokio::spawn(drain(source)),
-        tokio::spawn(drain_grpc(stream)),
-    );
+    let (by_sse, by_grpc) = (tokio::spawn(source.drain()), tokio::spawn(drain(stream)));
     let turns = texts(line, "turns");
     for turn in &turns {
         table.play(turn).await;
