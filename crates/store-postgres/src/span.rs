@@ -38,7 +38,7 @@ pub(crate) fn statement_span_in(parent: &Span, peer: &Peer, kind: StatementKind)
                 db.operation.name = kind.operation,
                 db.collection.name = kind.table,
                 server.address = &*peer.host,
-                server.port = peer.port,
+                server.port = peer.port.map(i64::from),
                 "error.type" = Empty,
             )
         };

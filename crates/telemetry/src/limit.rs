@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tracing::{Level, Metadata, subscriber::Interest};
+use tracing::{Level, Metadata, level_filters::LevelFilter, subscriber::Interest};
 use tracing_subscriber::layer::{Context, Filter};
 
 /// At most one line in this time.
@@ -49,12 +49,17 @@ impl<S> Filter<S> for CollectorLimit {
         !is_about_export(metadata) || self.allows_at(self.now_ms())
     }
 
-    fn callsite_enabled(&self, metadata: &'static Metadata<'static>) -> Interest {
-        if is_about_export(metadata) {
-            Interest::sometimes()
-        } else {
-            Interest::always()
-        }
+    /// Every filter is to be asked about every span and event, though the answer is known. A library
+    /// may ask whether something would be logged and then log nothing, as sqlx does for every
+    /// statement; the answer stays behind and would decide on the thread's next span.
+    fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
+        Interest::sometimes()
+    }
+
+    /// It stands in the way of no level. Without a word from here, the filter that it goes with
+    /// would lose its own, and everything would be asked about.
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::TRACE)
     }
 }
 

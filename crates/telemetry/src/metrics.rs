@@ -93,7 +93,7 @@ impl Metrics {
     /// The instruments of [`Telemetry::init`](crate::Telemetry::init), or silent ones before it.
     #[must_use]
     pub fn global() -> &'static Self {
-        GLOBAL.get().unwrap_or(&SILENT)
+        GLOBAL.get().unwrap_or_else(|| LazyLock::force(&SILENT))
     }
 
     /// Instruments of one meter.

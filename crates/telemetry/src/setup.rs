@@ -38,12 +38,13 @@ use crate::{
 
 /// Libraries whose spans and events are not exported: they speak of the export itself, or of every
 /// frame.
-const NOT_EXPORTED: [&str; 7] = [
+const NOT_EXPORTED: [&str; 8] = [
     "axum",
     "h2",
     "hyper",
     "opentelemetry",
     "rustls",
+    "sqlx",
     "tonic",
     "tower",
 ];

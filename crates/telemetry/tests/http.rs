@@ -52,6 +52,25 @@ async fn answer(app: Router, request: http::request::Builder) -> (http::response
 }
 
 #[tokio::test]
+async fn a_question_whether_something_would_be_logged_costs_no_span() {
+    let heard = Heard::new();
+    let app = app(&heard);
+    let request = || Request::get("/v1/games/7").body(Body::empty());
+    let question = tracing::debug_span!("question");
+    for count in 1..=3 {
+        tracing::dispatcher::get_default(|dispatch| {
+            let metadata = question.metadata().expect("of a span that is off");
+            // The answer is the library's affair.
+            let _ = dispatch.enabled(metadata);
+        });
+        let response = app.clone().oneshot(request().expect("a request")).await;
+        let body = response.expect("it answers").into_body();
+        body.collect().await.expect("a body");
+        assert_eq!(heard.spans().len(), count);
+    }
+}
+
+#[tokio::test]
 async fn the_span_is_named_by_route_and_describes_the_request() {
     let heard = Heard::new();
     let request = Request::get("/v1/games/2NyK7w?token=canary").header("user-agent", "test/1");

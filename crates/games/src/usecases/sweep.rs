@@ -25,7 +25,10 @@ impl Games {
             return Ok(0);
         }
         // A look that finds nothing leaves no trace: there is one a second.
-        let span = tracing::info_span!("drop flags", moelle.games = due.len());
+        let span = tracing::info_span!(
+            "drop flags",
+            moelle.games = i64::try_from(due.len()).unwrap_or(i64::MAX)
+        );
         self.store_falls(due, now).instrument(span).await
     }
 
