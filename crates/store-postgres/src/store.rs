@@ -58,24 +58,27 @@ impl PostgresStore {
     ///
     /// [`InvalidUrl`], which never shows the password.
     pub fn connect(url: &str, options: PostgresOptions) -> Result<Self, InvalidUrl> {
-        Self::connect_metered(url, options, Arc::new(Unmetered))
+        Self::connect_metered(url, url, options, Arc::new(Unmetered))
     }
 
-    /// The same, with somebody to tell what its work costs.
+    /// The same, with somebody to tell what its work costs, and where a pooler of sessions may stand
+    /// at `url`: play goes there. Hints need a session for as long as the store is open, so they go
+    /// to the server itself, at `direct`.
     ///
     /// # Errors
     ///
     /// [`InvalidUrl`], which never shows the password.
     pub fn connect_metered(
         url: &str,
+        direct: &str,
         options: PostgresOptions,
         meter: Arc<dyn StoreMeter>,
     ) -> Result<Self, InvalidUrl> {
-        let url = ConnectUrl::parse(url)?;
+        let (url, direct) = (ConnectUrl::parse(url)?, ConnectUrl::parse(direct)?);
         let database = Arc::new(Database::lazy(&url, options, meter));
         let tasks = TaskTracker::new();
         let stop = CancellationToken::new();
-        let hints = Hints::start(&url, options, &database, &tasks, &stop);
+        let hints = Hints::start(&direct, options, &database, &tasks, &stop);
         Ok(Self {
             database,
             hints,

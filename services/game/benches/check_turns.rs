@@ -41,6 +41,7 @@ async fn measure() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let database = DatabaseConfig {
         url: format!("sqlite://{}", folder.path().join("games").display()).parse()?,
+        direct_url: None,
         connections_max: 2,
     };
     let store = OpenStore::open(&database).await?;

@@ -36,8 +36,9 @@ impl OpenStore {
                     ..PostgresOptions::default()
                 };
                 let meter = Arc::new(Meter(DbSystem::Postgresql));
-                let url = config.url.expose();
-                let store = Arc::new(PostgresStore::connect_metered(url, options, meter)?);
+                let (url, direct) = (config.url.expose(), config.direct().expose());
+                let store = PostgresStore::connect_metered(url, direct, options, meter)?;
+                let store = Arc::new(store);
                 observe_postgres(&store);
                 Ok(Self::Postgres(store))
             }
@@ -83,7 +84,7 @@ impl OpenStore {
 pub async fn migrate(config: &DatabaseConfig) -> anyhow::Result<()> {
     match config.url.kind() {
         StoreKind::Postgres => {
-            while let Err(error) = moelle_store_postgres::migrate(config.url.expose()).await {
+            while let Err(error) = moelle_store_postgres::migrate(config.direct().expose()).await {
                 if !matches!(error, MigrateError::Unreachable { .. }) {
                     return Err(error.into());
                 }

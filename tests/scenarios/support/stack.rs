@@ -65,6 +65,7 @@ impl Stack {
         let shutdown = CancellationToken::new();
         let database = DatabaseConfig {
             url: store.url().parse().expect("an address of a database"),
+            direct_url: None,
             connections_max: 10,
         };
         let open = OpenStore::open(&database).await.expect("the store opens");

@@ -32,17 +32,17 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
-    /// Starts the two tasks that send and hear hints, each on a session of its own. They stop with
-    /// `stop`, after what was announced has been sent.
+    /// Starts the two tasks that send and hear hints, each on a session of its own with the server at
+    /// `direct`. They stop with `stop`, after what was announced has been sent.
     pub(crate) fn start(
-        url: &ConnectUrl,
+        direct: &ConnectUrl,
         options: PostgresOptions,
         database: &Arc<Database>,
         tasks: &TaskTracker,
         stop: &CancellationToken,
     ) -> Self {
         let session = options
-            .session(url, "moelle-hints")
+            .session(direct, "moelle-hints")
             .options([("synchronous_commit", "off")]);
         let pool = PgPoolOptions::new()
             .max_connections(2)

@@ -29,6 +29,24 @@ pub struct DatabaseOptions {
         value_parser = text()
     )]
     database_url_file: Given<String>,
+    /// The address of the server itself, where a pooler of sessions stands at the other: hints and
+    /// migrations go there, with the same password.
+    #[arg(
+        long,
+        env = "DATABASE_DIRECT_URL",
+        hide_env_values = true,
+        default_value = "",
+        value_parser = secret()
+    )]
+    database_direct_url: Given<Secret>,
+    /// A file that holds it, in its place.
+    #[arg(
+        long,
+        env = "DATABASE_DIRECT_URL_FILE",
+        default_value = "",
+        value_parser = text()
+    )]
+    database_direct_url_file: Given<String>,
     /// The password of the database, where its address holds none. On a command line others of the
     /// machine can see it: use the variable or the file.
     #[arg(
@@ -62,6 +80,8 @@ pub struct DatabaseOptions {
 pub struct DatabaseConfig {
     /// The address of the database.
     pub url: DatabaseUrl,
+    /// The address of the server itself, where a pooler of sessions stands at the other.
+    pub direct_url: Option<DatabaseUrl>,
     /// Connections to it, at most.
     pub connections_max: u32,
 }
@@ -87,6 +107,7 @@ impl DatabaseOptions {
             &self.database_password_file,
         );
         let connections_max = problems.take(&self.database_connections);
+        let direct_url = self.direct_url(problems, password.as_ref());
         let read = match &url {
             Some(url) => url.expose().parse::<DatabaseUrl>(),
             None => Err(InvalidDatabaseUrl::NoUrl),
@@ -97,7 +118,9 @@ impl DatabaseOptions {
         };
         let url = read
             .map_err(|error| match error {
-                InvalidDatabaseUrl::NoUrl => problems.note(format!("DATABASE_URL: {error}")),
+                InvalidDatabaseUrl::NoUrl | InvalidDatabaseUrl::NoServer => {
+                    problems.note(format!("DATABASE_URL: {error}"));
+                }
                 InvalidDatabaseUrl::Password(_) => {
                     problems.note(format!("DATABASE_PASSWORD: {error}"));
                 }
@@ -105,8 +128,41 @@ impl DatabaseOptions {
             .ok();
         Some(DatabaseConfig {
             url: url?,
+            direct_url,
             connections_max: u32::try_from(connections_max?).ok()?,
         })
+    }
+
+    /// The address past a pooler, with the password that the other has too.
+    fn direct_url(
+        &self,
+        problems: &mut Problems,
+        password: Option<&Secret>,
+    ) -> Option<DatabaseUrl> {
+        const NAME: &str = "DATABASE_DIRECT_URL";
+        let given = problems.secret(
+            NAME,
+            &self.database_direct_url,
+            &self.database_direct_url_file,
+        )?;
+        let url = given
+            .expose()
+            .parse()
+            .and_then(DatabaseUrl::of_a_server)
+            .and_then(|url| match password {
+                Some(password) => url.with_password(password),
+                None => Ok(url),
+            });
+        url.map_err(|error| problems.note(format!("{NAME}: {error}")))
+            .ok()
+    }
+}
+
+impl DatabaseConfig {
+    /// Where hints and migrations go, which need sessions of the server's own.
+    #[must_use]
+    pub fn direct(&self) -> &DatabaseUrl {
+        self.direct_url.as_ref().unwrap_or(&self.url)
     }
 }
 
@@ -131,6 +187,14 @@ impl DatabaseUrl {
         &self.0
     }
 
+    /// The address, if it is that of a server.
+    fn of_a_server(self) -> Result<Self, InvalidDatabaseUrl> {
+        match self.kind() {
+            StoreKind::Postgres => Ok(self),
+            StoreKind::Sqlite => Err(InvalidDatabaseUrl::NoServer),
+        }
+    }
+
     /// The address with a password.
     fn with_password(self, password: &Secret) -> Result<Self, InvalidDatabaseUrl> {
         use InvalidDatabaseUrl::Password;
@@ -140,10 +204,10 @@ impl DatabaseUrl {
             return Err(Password("a file of SQLite has none"));
         }
         if url.password().is_some() {
-            return Err(Password("DATABASE_URL holds one too"));
+            return Err(Password("the address holds one too"));
         }
         url.set_password(Some(password.expose()))
-            .map_err(|()| Password("DATABASE_URL names no host"))?;
+            .map_err(|()| Password("the address names no host"))?;
         Ok(Self(url.into()))
     }
 
@@ -200,6 +264,9 @@ pub enum InvalidDatabaseUrl {
     /// It is no address of a store.
     #[error("an address postgres://… or sqlite://… is needed")]
     NoUrl,
+    /// It is a file, where a server is needed.
+    #[error("an address postgres://… is needed")]
+    NoServer,
     /// No password can be added to it.
     #[error("{0}")]
     Password(&'static str),
@@ -207,7 +274,49 @@ pub enum InvalidDatabaseUrl {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
+
+    #[derive(clap::Parser)]
+    struct Program {
+        #[command(flatten)]
+        database: DatabaseOptions,
+    }
+
+    fn checked(args: &[&str]) -> Result<DatabaseConfig, String> {
+        let program = Program::try_parse_from(["program"].iter().chain(args)).expect("options");
+        let mut problems = Problems::default();
+        let config = program.database.check(&mut problems);
+        problems.finish(config).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_needs_the_server_goes_past_a_pooler() {
+        let pooled = "--database-url=postgres://moelle@pooler/moelle";
+        let config = checked(&[pooled]).expect("a config");
+        assert_eq!(config.direct(), &config.url);
+        let args = [
+            pooled,
+            "--database-direct-url=postgres://moelle@db/moelle",
+            "--database-password=hunter2",
+        ];
+        let config = checked(&args).expect("a config");
+        let exposed = [config.url.expose(), config.direct().expose()];
+        assert_eq!(
+            exposed,
+            [
+                "postgres://moelle:hunter2@pooler/moelle",
+                "postgres://moelle:hunter2@db/moelle"
+            ]
+        );
+        for wrong in ["sqlite://games.sqlite", "mysql://u:hunter2@db/x"] {
+            let error = checked(&[pooled, &format!("--database-direct-url={wrong}")])
+                .expect_err("no server");
+            assert!(error.contains("DATABASE_DIRECT_URL: "), "{error}");
+            assert!(!error.contains("hunter2"), "{error}");
+        }
+    }
 
     #[test]
     fn a_password_is_never_shown() {
