@@ -25,10 +25,12 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 /// How often one that does not is asked.
 const PROBE_AGAIN: Duration = Duration::from_millis(200);
-/// How often a silent connection is asked whether it is alive.
-const KEEPALIVE_EVERY: Duration = Duration::from_secs(20);
-/// How long the answer to that may take.
-const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often a silent connection is asked whether it is alive. Together with the time for the answer
+/// it is less than calls have, so that those which wait for a replica that was cut off can be made
+/// again with another.
+const KEEPALIVE_EVERY: Duration = Duration::from_secs(3);
+/// How long the answer to that may take: longer than a busy replica is silent.
+const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What is known of a replica, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,8 +3,11 @@
 use std::net::SocketAddr;
 use std::time::Instant;
 
+use futures::future::join_all;
 use serde_json::json;
-use tokio::net::TcpListener;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
 use crate::support::fake::Fake;
@@ -71,6 +74,45 @@ async fn calls_are_spread_over_replicas_and_one_that_is_gone_is_not_missed() {
             .send(Call::get("/v1/variants"))
             .await
             .expect(200);
+    }
+}
+
+/// An address that leads to another until it is cut off: then nothing comes through any more, and
+/// nothing says so.
+async fn way_to(target: SocketAddr) -> (SocketAddr, CancellationToken) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let cut = CancellationToken::new();
+    let is_cut = cut.clone();
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            let is_cut = is_cut.clone();
+            tokio::spawn(async move {
+                let mut far = TcpStream::connect(target).await.expect("it is there");
+                let talk = copy_bidirectional(&mut near, &mut far);
+                if is_cut.run_until_cancelled(talk).await.is_none() {
+                    std::future::pending::<()>().await;
+                }
+            });
+        }
+    });
+    (address, cut)
+}
+
+#[tokio::test]
+async fn calls_that_wait_for_a_replica_that_was_cut_off_are_answered_by_another() {
+    let (first, second) = (Fake::start().await, Fake::start().await);
+    let (way, cut) = way_to(first.address).await;
+    let gateway = Gateway::start(&[way, second.address], |_| ()).await;
+    gateway.wait_until_ready().await;
+    while first.calls() == 0 || second.calls() == 0 {
+        let call = Call::get("/v1/variants");
+        gateway.http.send(call).await.expect(200);
+    }
+    cut.cancel();
+    let calls = (0..20).map(|_| gateway.http.send(Call::get("/v1/variants")));
+    for answer in join_all(calls).await {
+        answer.expect(200);
     }
 }
 
