@@ -172,6 +172,29 @@ fn the_lock_file_holds_one_copy_of_what_must_be_one() {
     }
 }
 
+/// The layer of the dependencies is made from every manifest, for a package without one is no member.
+#[test]
+fn images_are_built_from_the_manifest_of_every_package() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect(name);
+    let (manifest, dockerfile) = (read("Cargo.toml"), read("deploy/Dockerfile"));
+    let members = manifest
+        .split_once("members = [")
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .expect("the members of the workspace")
+        .0;
+    let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
+    assert!(members.len() >= MAY_DEPEND_ON.len(), "{members:?}");
+    for member in members {
+        let copy = format!("COPY {member}/Cargo.toml {member}/\n");
+        assert!(
+            dockerfile.contains(&copy),
+            "deploy/Dockerfile does not {copy}"
+        );
+    }
+    let classic = dockerfile.lines().all(|line| !line.contains("--mount"));
+    assert!(classic, "the classic builder knows no mounts");
+}
+
 /// Where the specification lies beside a checkout, its vectors and ours are the same.
 #[test]
 fn the_vectors_are_true_copies() {
