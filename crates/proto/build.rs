@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     tonic_prost_build::configure()
         .build_client(true)
         .build_server(true)
+        .codec_path("crate::codec::SmallBufferCodec")
         .compile_fds(descriptors)?;
     Ok(())
 }

@@ -92,6 +92,7 @@ async fn who_may_not_see_a_private_game_sees_none_of_its_events() {
         let request = v1::WatchGameRequest {
             game_id: table.id.clone(),
             after_revision: Some(1),
+            ..v1::WatchGameRequest::default()
         };
         let opened = stack.games().watch_game(with_token(request, token)).await;
         let refused = match opened {

@@ -55,4 +55,4 @@ pub use usecases::{
     GamePage, GamePlace, Games, INVITATION_LIFE, ImportGame, JoinGame, Joined, Reply, SeatChoice,
     StartChoice, WithSecret,
 };
-pub use watch::{Watch, WatchItem, Watchers};
+pub use watch::{Following, Watch, WatchItem, Watchers};

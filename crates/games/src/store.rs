@@ -1,5 +1,7 @@
 //! What the games need of a store.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -142,6 +144,24 @@ pub trait Store: Send + Sync + 'static {
         after: Revision,
         limit: u32,
     ) -> Result<Vec<Event>, StoreError>;
+
+    /// Reads the events of many games, each after a revision of its own, as [`Store::events`] does,
+    /// `limit` at most of each. There is an answer for each, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn events_of_many(
+        &self,
+        games: &[(Arc<Game>, Revision)],
+        limit: u32,
+    ) -> Result<Vec<Vec<Event>>, StoreError> {
+        let mut all = Vec::with_capacity(games.len());
+        for (game, after) in games {
+            all.push(self.events(game, *after, limit).await?);
+        }
+        Ok(all)
+    }
 
     /// Reads the revisions of many games; a game that is gone is left out.
     ///

@@ -1,6 +1,7 @@
 //! The public contract `moelle.v1`: the generated messages, clients and servers, what they mean in
 //! terms of the domain, and the one table of errors.
 
+pub mod codec;
 pub mod error;
 pub mod limits;
 pub mod wire;

@@ -32,6 +32,13 @@ pub const GAMES_DEFAULT: u32 = 20;
 
 /// Games that one stream of `WatchGames` follows.
 pub const WATCHED_MAX: usize = 100;
+
+/// Games of a request of `NoteSpectators`.
+pub const NOTED_MAX: usize = 1_000;
+
+/// Spectators of one game in a request of `NoteSpectators`.
+pub const SPECTATORS_MAX: u32 = 1_000_000;
+
 /// Bytes of all headers of a request or an answer between the services. A caller's headers, which
 /// the gateway bounds, are passed on within it.
 pub const HEADERS_BYTES_MAX: u32 = 64 * 1024;

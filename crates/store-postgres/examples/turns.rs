@@ -107,7 +107,7 @@ async fn watch(games: &Games, game: &Seated) -> usize {
             WatchItem::Snapshot { game, .. } => {
                 seen = usize::try_from(game.revision().number() - 1).expect("few");
             }
-            WatchItem::Over => break,
+            WatchItem::Over | WatchItem::Revoked => break,
         }
     }
     seen

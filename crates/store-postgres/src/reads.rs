@@ -56,6 +56,51 @@ impl Statement for Events {
     }
 }
 
+/// The events of many games, each after a revision of its own.
+pub(crate) struct EventsOfMany {
+    pub(crate) games: Vec<Uuid>,
+    pub(crate) after: Vec<i64>,
+    pub(crate) limit: i64,
+}
+
+impl Statement for EventsOfMany {
+    /// Each with the place of its game in the list.
+    type Output = Vec<(usize, StoredEvent)>;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "events";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let rows = sqlx::query_file!(
+            "queries/events_of_many.sql",
+            &self.games,
+            &self.after,
+            self.limit,
+        )
+        .fetch_all(connection)
+        .await?;
+        let placed = rows.into_iter().map(|row| {
+            let event = StoredEvent {
+                revision: row.revision,
+                at: row.at,
+                kind: row.kind,
+                side: row.side,
+                detail: row.detail,
+                position: row.position,
+                occurrences: row.occurrences,
+                position_key: row.position_key,
+                result: row.result,
+                termination: row.termination,
+                white_left_ms: row.white_left_ms,
+                black_left_ms: row.black_left_ms,
+                deadline: row.deadline,
+            };
+            // Places are counted from 1.
+            (usize::try_from(row.place - 1).unwrap_or(usize::MAX), event)
+        });
+        Ok(placed.collect())
+    }
+}
+
 /// Public games that pass a filter.
 pub(crate) struct List(pub(crate) StoredFilter);
 

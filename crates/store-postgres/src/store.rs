@@ -20,7 +20,9 @@ use crate::database::{Database, PAUSES, Statement};
 use crate::error::{Failure, Kind};
 use crate::hints::Hints;
 use crate::options::{ConnectUrl, InvalidUrl, PostgresOptions};
-use crate::reads::{CreationOf, Due, Events, List, Load, ReceiptOf, Revisions, Spectators};
+use crate::reads::{
+    CreationOf, Due, Events, EventsOfMany, List, Load, ReceiptOf, Revisions, Spectators,
+};
 use crate::writes::{
     ChangedGame, FORGET_MAX, ForgetCreations, ForgetReceipts, NoteSpectators, Update, number,
 };
@@ -305,6 +307,30 @@ impl Store for PostgresStore {
         rows.into_iter()
             .map(|row| Ok(row.into_event(game)?))
             .collect()
+    }
+
+    async fn events_of_many(
+        &self,
+        games: &[(Arc<Game>, Revision)],
+        limit: u32,
+    ) -> Result<Vec<Vec<Event>>, StoreError> {
+        let wanted = EventsOfMany {
+            games: games.iter().map(|(game, _)| game.id().as_uuid()).collect(),
+            after: games.iter().map(|(_, after)| number(*after)).collect(),
+            limit: limit.into(),
+        };
+        let rows = self
+            .database
+            .read(&wanted)
+            .await
+            .map_err(|failure| failure.into_store_error("events", None))?;
+        let mut all = vec![Vec::new(); games.len()];
+        for (place, row) in rows {
+            if let Some(((game, _), events)) = games.get(place).zip(all.get_mut(place)) {
+                events.push(row.into_event(game)?);
+            }
+        }
+        Ok(all)
     }
 
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError> {

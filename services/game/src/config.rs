@@ -2,14 +2,17 @@
 //! before a port opens.
 
 mod database;
+mod watching;
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
 use moelle_settings::{address, flag};
 
 pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
+pub use watching::WatchOptions;
 
 /// The gRPC service of Mølle.
 #[derive(Debug, Parser)]
@@ -65,6 +68,9 @@ pub struct Options {
         value_parser = flag()
     )]
     migrate_on_start: Given<bool>,
+    /// How games are followed.
+    #[command(flatten)]
+    watching: WatchOptions,
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
@@ -81,6 +87,9 @@ pub struct Config {
     pub database: DatabaseConfig,
     /// Whether `serve` brings the schema up to date first.
     pub migrate_on_start: bool,
+    /// How long a stream that waits for a rematch goes on after the last change of a game that has
+    /// ended.
+    pub rematch_window: Duration,
     /// What every program has.
     pub service: ServiceConfig,
 }
@@ -101,6 +110,7 @@ impl Options {
         ]);
         let database = self.database.check(&mut problems);
         let migrate_on_start = problems.take(&self.migrate_on_start);
+        let rematch_window = self.watching.check(&mut problems);
         let service = self.service.check(&mut problems);
         let config = || {
             Some(Config {
@@ -108,6 +118,7 @@ impl Options {
                 admin_listen: admin_listen?,
                 database: database?,
                 migrate_on_start: migrate_on_start?,
+                rematch_window: rematch_window?,
                 service: service?,
             })
         };
@@ -120,7 +131,7 @@ impl Options {
     /// # Errors
     ///
     /// [`InvalidConfig`] where these two are wrong.
-    pub fn health(&self) -> Result<(SocketAddr, std::time::Duration), InvalidConfig> {
+    pub fn health(&self) -> Result<(SocketAddr, Duration), InvalidConfig> {
         let mut problems = Problems::default();
         let address = problems.take(&self.admin_listen);
         let timeout = self.service.health_timeout(&mut problems);
@@ -144,6 +155,7 @@ mod tests {
         let config = check(&["--database-url=sqlite://games.sqlite"]).expect("a config");
         assert_eq!(config.listen, "0.0.0.0:50051".parse().expect("an address"));
         assert_eq!(config.database.url.kind(), StoreKind::Sqlite);
+        assert_eq!(config.rematch_window, Duration::from_mins(10));
         assert_eq!(config.service, ServiceConfig::default());
     }
 
@@ -157,6 +169,7 @@ mod tests {
             "--public-url=ftp://x",
             "--log-format=xml",
             "--migrate-on-start=perhaps",
+            "--rematch-window-ms=soon",
         ])
         .expect_err("nothing is right")
         .to_string();
@@ -167,6 +180,7 @@ mod tests {
             "MOELLE_PUBLIC_URL",
             "MOELLE_LOG_FORMAT",
             "MOELLE_MIGRATE_ON_START",
+            "MOELLE_REMATCH_WINDOW_MS",
             "DATABASE_URL",
         ] {
             assert!(

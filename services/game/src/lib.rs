@@ -26,7 +26,7 @@ mod testing;
 pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
-    Options, StoreKind,
+    Options, StoreKind, WatchOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

@@ -110,7 +110,9 @@ fn options(config: &Config) -> ServerOptions {
         },
         drain: config.service.drain,
         heartbeat: config.service.heartbeat,
+        rematch_window: config.rematch_window,
         public_url: config.service.public_url.clone(),
+        ..ServerOptions::default()
     }
 }
 

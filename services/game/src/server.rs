@@ -49,6 +49,11 @@ pub struct ServerOptions {
     pub drain: Duration,
     /// How often a quiet stream gives a sign of life.
     pub heartbeat: Duration,
+    /// How long a reader of a stream that takes nothing is waited for before it is given up.
+    pub patience: Duration,
+    /// How long a stream that waits for a rematch goes on after the last change of a game that has
+    /// ended.
+    pub rematch_window: Duration,
     /// The address that players' links begin with. Without it answers carry no links.
     pub public_url: Option<Url>,
 }
@@ -59,6 +64,8 @@ impl Default for ServerOptions {
             limits: GuardLimits::default(),
             drain: Duration::from_secs(10),
             heartbeat: Duration::from_secs(15),
+            patience: Duration::from_secs(20),
+            rematch_window: Duration::from_mins(10),
             public_url: None,
         }
     }

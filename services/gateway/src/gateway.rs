@@ -13,6 +13,7 @@ use url::Url;
 
 use crate::config::Config;
 use crate::extract::Caller;
+use crate::hub::Hub;
 use crate::upstream::{self, MemberState, Upstream};
 
 /// How often a call is tried, where trying again is safe.
@@ -59,6 +60,7 @@ struct Shared {
     calls: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     stream_tasks: TaskTracker,
+    hub: Hub,
     shutdown: CancellationToken,
 }
 
@@ -72,8 +74,14 @@ impl Gateway {
             calls: Arc::new(Semaphore::new(config.service.calls_max)),
             streams: Arc::new(Semaphore::new(config.service.streams_max)),
             stream_tasks: TaskTracker::new(),
+            hub: Hub::default(),
             shutdown,
         }))
+    }
+
+    /// What is followed here.
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.0.hub
     }
 
     /// Makes a unary call in the caller's name, within the deadline.

@@ -23,6 +23,7 @@ mod upstream;
 
 mod extract;
 mod guard;
+mod hub;
 mod problem;
 
 mod shape;

@@ -197,6 +197,12 @@ impl From<Status> for Problem {
 
 impl From<BadAnswer> for Problem {
     fn from(answer: BadAnswer) -> Self {
+        Failure::from(answer).into()
+    }
+}
+
+impl From<BadAnswer> for Failure {
+    fn from(answer: BadAnswer) -> Self {
         tracing::error!(error = %answer, "the game service answered what is not understood");
         ErrorCode::Internal.into()
     }

@@ -87,6 +87,7 @@ impl Server {
     /// Serves; see [`serve`].
     pub async fn serve(self, listener: TcpListener) {
         let shutdown = self.gateway.shutdown().clone();
+        let noting = tokio::spawn(self.gateway.clone().note_spectators());
         let room = Arc::new(Semaphore::new(self.connections_max));
         let graceful = GracefulShutdown::new();
         let mut connections = JoinSet::new();
@@ -104,6 +105,8 @@ impl Server {
         }
         drop(listener);
         let drained = async {
+            // What is known of those who watched here is taken back before the rest is waited for.
+            let _ = noting.await;
             graceful.shutdown().await;
             while connections.join_next().await.is_some() {}
         };

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_game::DatabaseOptions;
+use moelle_game::{DatabaseOptions, WatchOptions};
 use moelle_gateway::RestOptions;
 use moelle_settings::{Given, InvalidConfig, Problems, Secret, ServiceOptions};
 use moelle_settings::{address, address_or_none, text};
@@ -73,6 +73,9 @@ pub(crate) struct Options {
     /// The store, in place of that file.
     #[command(flatten)]
     database: DatabaseOptions,
+    /// How games are followed.
+    #[command(flatten)]
+    watching: WatchOptions,
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
@@ -113,6 +116,7 @@ impl Options {
         let database = self
             .database
             .check_or(&mut problems, |problems| self.games_file(problems));
+        let rematch_window = self.watching.check(&mut problems);
         let service = self.service.check(&mut problems);
         let gateway = self
             .rest
@@ -127,6 +131,7 @@ impl Options {
                     admin_listen: listen?,
                     database: database?,
                     migrate_on_start: true,
+                    rematch_window: rematch_window?,
                     service: service?,
                 },
                 gateway: gateway?,

@@ -212,6 +212,7 @@ async fn watch(processes: Arc<Processes>, id: String, first: usize, seen: Shared
         let request = v1::WatchGameRequest {
             game_id: id.clone(),
             after_revision: locked(&seen).last(),
+            ..v1::WatchGameRequest::default()
         };
         let mut games = GameServiceClient::new(processes.channel(replica));
         if let Ok(opened) = games.watch_game(request).await {

@@ -41,6 +41,7 @@ async fn two_watchers_see_every_event_once_and_in_order() {
     let request = v1::WatchGameRequest {
         game_id: table.id.clone(),
         after_revision: None,
+        ..v1::WatchGameRequest::default()
     };
     let stream = stack
         .games()

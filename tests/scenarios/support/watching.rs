@@ -46,6 +46,7 @@ impl Audience {
             let request = v1::WatchGameRequest {
                 game_id: id.to_owned(),
                 after_revision: Some(after),
+                ..v1::WatchGameRequest::default()
             };
             let opened = services.games(replica).watch_game(request).await;
             by_grpc.push(tokio::spawn(drain(opened.expect("a stream").into_inner())));

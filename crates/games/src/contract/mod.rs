@@ -101,6 +101,11 @@ macro_rules! store_contract {
             a_watcher_resumes_where_it_was
             a_watcher_from_the_future_starts_anew
             watchers_on_every_replica_see_every_event
+            events_of_many_games_are_read_at_once
+            what_follows_the_end_is_seen_before_the_watch_is_over
+            a_watch_for_a_rematch_goes_on_until_it_is_agreed
+            a_watch_for_a_rematch_ends_when_nothing_happens
+            a_seat_that_is_replaced_ends_its_watch_of_a_private_game
             games_of_the_vectors_end_as_they_should
             the_life_of_a_game_comes_back
             a_rematch_is_one_game_however_both_want_it

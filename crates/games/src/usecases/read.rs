@@ -1,8 +1,12 @@
 //! Looking at games.
 
+use std::sync::Arc;
+
+use uuid::Uuid;
+
 use super::Games;
 use crate::watch::NOTES_LAST;
-use crate::{Credentials, Event, Game, GameError, GameId, Revision, Watch};
+use crate::{Credentials, Event, Following, Game, GameError, GameId, Revision, Watch};
 
 /// Events of a game, oldest first.
 #[derive(Debug)]
@@ -86,25 +90,62 @@ impl Games {
         after: Option<Revision>,
         credentials: &Credentials,
     ) -> Result<Watch, GameError> {
+        let following = Following {
+            after,
+            ..Following::default()
+        };
+        self.follow(game, following, credentials).await
+    }
+
+    /// Follows a game in one of several ways.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Games::get`].
+    pub async fn follow(
+        &self,
+        game: GameId,
+        following: Following,
+        credentials: &Credentials,
+    ) -> Result<Watch, GameError> {
         // Listening starts before the game is read, so that no change falls between the two.
-        let ticket = self.watchers.register(game);
-        let mut stored = self.load(game, None).await?.game;
-        stored.admit(credentials.token.as_ref())?;
+        let mut ticket = self.watchers.register(game);
+        let mut found = self.load(game, None).await?.game;
+        found.admit(credentials.token.as_ref())?;
         // Looks show a fall that is not stored yet: who has seen it must not be shown the game as still
         // on, or the fall as one that is yet to come.
-        if let Some(fall) = stored.surely_fallen(self.clock.now()) {
+        if let Some(fall) = found.surely_fallen(self.clock.now()) {
             self.commit_fall(&fall).await?;
-            stored = self.load(game, None).await?.game;
+            found = self.load(game, None).await?.game;
         }
-        let game = stored;
         let token = credentials.token.as_ref().map(crate::Secret::hash);
-        let has_seat = token.is_some_and(|token| game.seat_of(&token).is_some());
-        let ticket = if has_seat { ticket.of_a_seat() } else { ticket };
+        let seat = token.and_then(|token| found.seat_of(&token));
+        if seat.is_none() && !following.is_relay {
+            ticket.count_as_spectator();
+        }
+        let shared = self.watchers.begin(&ticket, &found);
         Ok(Watch::new(
-            std::sync::Arc::clone(&self.store),
+            Arc::clone(&self.store),
+            Arc::clone(&self.clock),
             ticket,
-            game,
-            after,
+            (shared, found),
+            seat,
+            following,
         ))
+    }
+
+    /// Notes how many spectators somebody has who passes on what happens; what the same one noted
+    /// before is forgotten, and in a while the note too, unless another follows.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    pub async fn note_spectators(
+        &self,
+        relay: Uuid,
+        counts: &[(GameId, u32)],
+    ) -> Result<(), GameError> {
+        let now = self.clock.now();
+        Ok(self.store.note_spectators(relay, counts, now).await?)
     }
 }

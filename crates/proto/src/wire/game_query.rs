@@ -1,14 +1,15 @@
 //! Requests that look for games, and that follow many.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use moelle_games::{Game, GameFilter, GameId, GamePlace, GameStatus, Revision};
 use moelle_words::Language;
 use prost_types::Timestamp;
 use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
 
 use crate::error::{ErrorCode, Failure};
-use crate::limits::{GAMES_DEFAULT, GAMES_MAX, WATCHED_MAX};
+use crate::limits::{GAMES_DEFAULT, GAMES_MAX, NOTED_MAX, SPECTATORS_MAX, WATCHED_MAX};
 use crate::v1;
 use crate::wire::game_request::{game_id, player_name, unknown_value};
 use crate::wire::problems::Problems;
@@ -134,6 +135,47 @@ pub fn watch_games(
     problems.or(Some(games))
 }
 
+/// Reads how many spectators games have.
+///
+/// # Errors
+///
+/// `game_not_found` with the place in the list, or `invalid_argument`.
+pub fn note_spectators(
+    request: &v1::NoteSpectatorsRequest,
+    language: Language,
+) -> Result<(Uuid, Vec<(GameId, u32)>), Failure> {
+    let mut problems = Problems::new(language);
+    let relay = Uuid::try_parse(&request.relay_id)
+        .ok()
+        .filter(|relay| !relay.is_nil());
+    if relay.is_none() {
+        let message = "`relay_id` must be a random UUID.";
+        problems.add("relay_id", ErrorCode::InvalidArgument, message);
+    }
+    if request.games.len() > NOTED_MAX {
+        let message = format!("At most {NOTED_MAX} games are noted at once.");
+        problems.add("games", ErrorCode::InvalidArgument, message);
+        problems.fact("limit", NOTED_MAX.to_string());
+        return Err(problems.into());
+    }
+    let mut counts = BTreeMap::new();
+    for (index, noted) in request.games.iter().enumerate() {
+        let id = game_id(&noted.game_id).map_err(|failure| failure.with("index", index))?;
+        if noted.count > SPECTATORS_MAX {
+            let message = format!("A game has at most {SPECTATORS_MAX} spectators.");
+            let field = format!("games[{index}].count");
+            problems.add(field, ErrorCode::InvalidArgument, message);
+        }
+        if counts.insert(id, noted.count).is_some() {
+            let message = format!("`games[{index}]` is there twice.");
+            let field = format!("games[{index}].game_id");
+            problems.add(field, ErrorCode::InvalidArgument, message);
+        }
+    }
+    counts.retain(|_, count| *count > 0);
+    problems.or(relay.map(|relay| (relay, counts.into_iter().collect())))
+}
+
 fn given(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
@@ -245,7 +287,10 @@ mod tests {
             after_revision: Some(3),
         };
         let code = |games: Vec<v1::WatchedGame>| {
-            let request = v1::WatchGamesRequest { games };
+            let request = v1::WatchGamesRequest {
+                games,
+                ..v1::WatchGamesRequest::default()
+            };
             watch_games(&request, Language::English)
                 .map(|games| games.len())
                 .map_err(|failure| failure.code())

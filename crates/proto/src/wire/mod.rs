@@ -25,7 +25,7 @@ pub use enums::Unspecified;
 pub use event::event;
 pub use game::{game, timestamp};
 pub use game_error::game_failure;
-pub use game_query::{GameQuery, list_games, next_page_token, watch_games};
+pub use game_query::{GameQuery, list_games, next_page_token, note_spectators, watch_games};
 pub use game_request::{create_game, game_id, join_game};
 pub use identity::{digest, identity};
 pub use legal::legal_actions;

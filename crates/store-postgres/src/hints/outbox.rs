@@ -15,7 +15,7 @@ use super::payload::pack;
 use crate::database::Database;
 
 /// The pause after each sending, in which hints gather.
-const GATHER: Duration = Duration::from_millis(5);
+const GATHER: Duration = Duration::from_millis(20);
 /// The pause after one that failed.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How long one sending may take.

@@ -59,9 +59,9 @@ async fn watchers_see_every_event_though_the_connections_of_the_hints_are_cut() 
             let mut events: Vec<Event> = Vec::new();
             loop {
                 match watch.next().await.expect("the store answers") {
-                    WatchItem::Event(event) => events.push(*event),
+                    WatchItem::Event(event) => events.push(Event::clone(&event)),
                     WatchItem::Over => return events,
-                    WatchItem::Snapshot { .. } => panic!("a snapshot"),
+                    other => panic!("{other:?}"),
                 }
             }
         };

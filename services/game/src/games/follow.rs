@@ -21,13 +21,11 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tracing::Instrument as _;
 
-use super::{GameApi, counted};
+use super::{GameApi, Streams, counted};
 use crate::edge;
 
 /// Messages that wait for a slow reader, at most.
 const BUFFER_MAX: usize = 16;
-/// How long a full buffer is waited for before its reader is given up.
-const SEND_MAX: Duration = Duration::from_secs(20);
 /// How long to wait before a store that failed is asked again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// How long a store may fail before a stream is given up.
@@ -41,6 +39,8 @@ pub(super) type Told<M> = Result<M, Status>;
 pub(super) struct Said<M> {
     pub(super) message: M,
     pub(super) seen: Revision,
+    /// Why the game's stream ends, if this is its end.
+    pub(super) end: Option<StreamEndReason>,
 }
 
 /// How a kind of stream says what is not about a game.
@@ -63,7 +63,7 @@ impl GameApi {
         let follower = Follower {
             said,
             voice,
-            heartbeat: self.heartbeat,
+            streams: self.streams,
             shutdown: self.shutdown.clone(),
             messages,
         };
@@ -113,7 +113,7 @@ pub(super) fn end(reason: StreamEndReason, seen: Revision) -> Message {
 
 /// The messages, and after them the failure that ended them, if one did.
 fn with_ending<M: Send + 'static>(
-    messages: mpsc::Receiver<M>,
+    messages: mpsc::Receiver<Box<M>>,
     ended: oneshot::Receiver<Result<(), Failure>>,
     language: Language,
 ) -> BoxStream<'static, Told<M>> {
@@ -125,7 +125,7 @@ fn with_ending<M: Send + 'static>(
             .err()
     });
     ReceiverStream::new(messages)
-        .map(Ok)
+        .map(|message| Ok(*message))
         .chain(ending.filter_map(move |failure| async move {
             failure.map(|failure| Err(edge::refuse(failure, language)))
         }))
@@ -143,18 +143,29 @@ impl Speaker {
     async fn next(&mut self) -> Result<Said<Message>, Failure> {
         let item = self.patient().await?;
         let message = match item {
-            WatchItem::Snapshot { game, reset } => Message::Snapshot(v1::Snapshot {
+            WatchItem::Snapshot {
+                game,
+                reset,
+                is_last,
+            } => Message::Snapshot(v1::Snapshot {
                 game: Some(counted(&self.games, &game, self.language).await),
                 reset,
+                last: is_last,
             }),
             WatchItem::Event(event) => {
                 Message::Event(wire::event(&event, self.watch.game(), self.language))
             }
             WatchItem::Over => end(StreamEndReason::GameOver, self.watch.seen()),
+            WatchItem::Revoked => end(StreamEndReason::Unauthorized, self.watch.seen()),
+        };
+        let end = match &message {
+            Message::End(end) => Some(end.reason()),
+            _ => None,
         };
         Ok(Said {
             message,
             seen: self.watch.seen(),
+            end,
         })
     }
 
@@ -182,9 +193,10 @@ impl Speaker {
 struct Follower<M> {
     said: BoxStream<'static, Result<Said<M>, Failure>>,
     voice: Voice<M>,
-    heartbeat: Duration,
+    streams: Streams,
     shutdown: CancellationToken,
-    messages: mpsc::Sender<M>,
+    /// Boxed, as a stream that has nothing to say holds room for messages all the same.
+    messages: mpsc::Sender<Box<M>>,
 }
 
 impl<M> Follower<M> {
@@ -192,6 +204,7 @@ impl<M> Follower<M> {
     /// good.
     async fn follow(mut self) -> Result<(), Failure> {
         let _open = Metrics::global().watcher();
+        let mut reason = "game_over";
         loop {
             tokio::select! {
                 biased;
@@ -203,13 +216,16 @@ impl<M> Follower<M> {
                 () = self.messages.closed() => return Ok(()),
                 said = self.said.next() => {
                     let Some(said) = said.transpose()? else {
-                        mark_stream_end("game_over", None);
+                        mark_stream_end(reason, None);
                         return Ok(());
                     };
                     self.voice.seen = said.seen;
+                    if said.end == Some(StreamEndReason::Unauthorized) {
+                        reason = "unauthorized";
+                    }
                     self.send(said.message).await?;
                 }
-                () = tokio::time::sleep(self.heartbeat) => {
+                () = tokio::time::sleep(self.streams.heartbeat) => {
                     let sign = Message::Heartbeat(v1::Heartbeat {});
                     self.send((self.voice.wrap)(sign)).await?;
                 }
@@ -218,7 +234,11 @@ impl<M> Follower<M> {
     }
 
     async fn send(&mut self, message: M) -> Result<(), Failure> {
-        match self.messages.send_timeout(message, SEND_MAX).await {
+        match self
+            .messages
+            .send_timeout(Box::new(message), self.streams.patience)
+            .await
+        {
             Err(mpsc::error::SendTimeoutError::Timeout(_)) => Err(Failure::saying(
                 ErrorCode::Unavailable,
                 "The stream was not read for too long. Watch again after the last revision.",
@@ -226,5 +246,84 @@ impl<M> Follower<M> {
             // The next turn of the loop sees that the reader is gone.
             Ok(()) | Err(mpsc::error::SendTimeoutError::Closed(_)) => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// What a game says that never stops, and holds something while it is listened to.
+    fn endless(held: Arc<()>) -> BoxStream<'static, Result<Said<Message>, Failure>> {
+        stream::unfold((held, Revision::FIRST), |(held, revision)| async move {
+            let said = Said {
+                message: end(StreamEndReason::GameOver, revision),
+                seen: revision,
+                end: None,
+            };
+            Some((Ok(said), (held, revision.next())))
+        })
+        .boxed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_that_takes_nothing_is_given_up_in_time_and_costs_no_memory() {
+        let (messages, mut received) = mpsc::channel(BUFFER_MAX);
+        let held = Arc::new(());
+        let follower = Follower {
+            said: endless(Arc::clone(&held)),
+            voice: Voice {
+                seen: Revision::NONE,
+                wrap: |message| message,
+            },
+            streams: Streams {
+                heartbeat: Duration::from_secs(15),
+                patience: Duration::from_secs(20),
+                rematch_window: Duration::ZERO,
+            },
+            shutdown: CancellationToken::new(),
+            messages,
+        };
+        let start = Instant::now();
+        let given_up = follower.follow().await.expect_err("nobody reads");
+        assert_eq!(given_up.code(), ErrorCode::Unavailable);
+        assert_eq!(start.elapsed(), Duration::from_secs(20));
+        assert_eq!(Arc::strong_count(&held), 1, "the game is not followed on");
+        let mut left = 0;
+        while received.recv().await.is_some() {
+            left += 1;
+        }
+        assert_eq!(left, BUFFER_MAX, "what it may still read");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_that_is_slow_and_takes_something_is_kept() {
+        let (messages, mut received) = mpsc::channel(1);
+        let follower = Follower {
+            said: endless(Arc::default()).take(20).boxed(),
+            voice: Voice {
+                seen: Revision::NONE,
+                wrap: |message| message,
+            },
+            streams: Streams {
+                heartbeat: Duration::from_secs(15),
+                patience: Duration::from_secs(20),
+                rematch_window: Duration::ZERO,
+            },
+            shutdown: CancellationToken::new(),
+            messages,
+        };
+        let reading = tokio::spawn(async move {
+            let mut read = 0;
+            while received.recv().await.is_some() {
+                read += 1;
+                tokio::time::sleep(Duration::from_secs(19)).await;
+            }
+            read
+        });
+        follower.follow().await.expect("it reads");
+        assert_eq!(reading.await.expect("no panic"), 20);
     }
 }

@@ -1,5 +1,6 @@
 //! `GetGame`.
 
+use moelle_games::Secret;
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -16,8 +17,11 @@ impl GameApi {
         super::about(id);
         let game = self.games.get(id, &caller.credentials).await;
         let game = game.map_err(|error| self.failure(&error, caller))?;
+        let token = caller.credentials.token.as_ref().map(Secret::hash);
+        let seat = token.and_then(|token| game.seat_of(&token));
         Ok(v1::GetGameResponse {
             game: Some(counted(&self.games, &game, caller.language).await),
+            seat: seat.map_or(v1::Side::Unspecified, Into::into).into(),
         })
     }
 }

@@ -14,6 +14,7 @@ mod import_game;
 mod join_game;
 mod list_events;
 mod list_games;
+mod note_spectators;
 mod offer_draw;
 mod offer_rematch;
 mod play_turn;
@@ -49,9 +50,21 @@ use crate::{caller, edge};
 #[derive(Clone)]
 pub(crate) struct GameApi {
     games: Arc<Games>,
-    heartbeat: Duration,
+    streams: Streams,
     public_url: Option<Url>,
     shutdown: CancellationToken,
+}
+
+/// How streams are fed.
+#[derive(Clone, Copy)]
+struct Streams {
+    /// How often a quiet stream gives a sign of life.
+    heartbeat: Duration,
+    /// How long a reader that takes nothing is waited for.
+    patience: Duration,
+    /// How long a stream goes on after the last change of a game that has ended, where it waits for
+    /// a rematch.
+    rematch_window: Duration,
 }
 
 /// What a caller says beside its message.
@@ -69,7 +82,11 @@ impl GameApi {
         games.tell_ends(count_end);
         Self {
             games,
-            heartbeat: options.heartbeat,
+            streams: Streams {
+                heartbeat: options.heartbeat,
+                patience: options.patience,
+                rematch_window: options.rematch_window,
+            },
             public_url: options.public_url.clone(),
             shutdown,
         }

@@ -49,6 +49,14 @@ impl GameService for GameApi {
         close(self.give_up(&request, &caller).await, &caller)
     }
 
+    async fn note_spectators(
+        &self,
+        request: Request<v1::NoteSpectatorsRequest>,
+    ) -> Result<Response<v1::NoteSpectatorsResponse>, Status> {
+        let (request, caller) = open(request);
+        close(self.note(&request, &caller).await, &caller)
+    }
+
     async fn list_events(
         &self,
         request: Request<v1::ListEventsRequest>,

@@ -2,7 +2,7 @@
 
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
-use moelle_games::Revision;
+use moelle_games::{Following, Revision};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::v1::watch_game_response::Message;
@@ -21,9 +21,15 @@ impl GameApi {
         caller: &Caller,
     ) -> Result<BoxStream<'static, Told<v1::WatchGamesResponse>>, Failure> {
         let games = wire::watch_games(request, caller.language)?;
+        let rematch_window = request.rematch.then_some(self.streams.rematch_window);
         let watches =
             stream::iter(games.into_iter().enumerate()).map(|(index, (id, after))| async move {
-                let watch = self.games.watch(id, after, &caller.credentials).await;
+                let following = Following {
+                    after,
+                    rematch_window,
+                    is_relay: false,
+                };
+                let watch = self.games.follow(id, following, &caller.credentials).await;
                 watch.map_err(|error| self.failure(&error, caller).with("index", index))
             });
         let watches: Vec<_> = watches.buffered(READ_AT_ONCE).try_collect().await?;
@@ -32,6 +38,7 @@ impl GameApi {
             self.said(watch, caller.language).map_ok(move |said| Said {
                 message: about(game.clone(), said.message),
                 seen: Revision::NONE,
+                end: said.end,
             })
         });
         let voice = Voice {

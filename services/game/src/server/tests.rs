@@ -102,6 +102,7 @@ async fn streams_have_a_limit_of_their_own() {
     let watch = || v1::WatchGameRequest {
         game_id: table.id.clone(),
         after_revision: None,
+        ..v1::WatchGameRequest::default()
     };
     let open = server.games().watch_game(watch()).await.expect("a stream");
     let status = server

@@ -7,6 +7,7 @@ use axum::extract::FromRequestParts;
 use http::header::{ACCEPT_LANGUAGE, AUTHORIZATION};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue};
+use moelle_words::Language;
 use tonic::Request;
 use tonic::metadata::{Ascii, MetadataValue};
 
@@ -18,6 +19,26 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    /// Nobody in particular, who reads a language.
+    pub(crate) fn anonymous(language: Language) -> Self {
+        Self {
+            token: None,
+            languages: Some(MetadataValue::from_static(language.tag())),
+        }
+    }
+
+    /// The language in which the caller is answered.
+    pub(crate) fn language(&self) -> Language {
+        let languages = self.languages.as_ref();
+        let languages = languages.and_then(|languages| languages.to_str().ok());
+        Language::negotiate(languages.unwrap_or_default())
+    }
+
+    /// The caller's token, as it was sent.
+    pub(crate) fn token(&self) -> Option<&[u8]> {
+        self.token.as_ref().map(MetadataValue::as_bytes)
+    }
+
     /// A call with this message in the caller's name, which may take so long.
     pub(crate) fn request<M>(&self, message: M, deadline: Duration) -> Request<M> {
         let mut request = self.stream_request(message);

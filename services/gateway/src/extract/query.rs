@@ -4,6 +4,8 @@ use http::Uri;
 use moelle_proto::error::{ErrorCode, Failure, FieldViolation};
 use url::form_urlencoded;
 
+use super::wrong;
+
 /// The largest number that every reader of JSON holds exactly: 2^53 - 1.
 const NUMBER_MAX: u64 = (1 << 53) - 1;
 
@@ -46,6 +48,30 @@ pub(crate) fn query_texts<const N: usize>(
     let (texts, violations) = read(uri, names);
     refuse_if_any(violations)?;
     Ok(texts)
+}
+
+/// Takes what may be `true` or `false` out of a query, and leaves the rest.
+///
+/// # Errors
+///
+/// That it is neither, or there twice.
+pub(crate) fn take_flag(uri: &Uri, name: &str) -> Result<(bool, Uri), Failure> {
+    let mut flag = None;
+    let mut rest = form_urlencoded::Serializer::new(String::new());
+    for (key, value) in pairs(uri) {
+        if key != name {
+            rest.append_pair(&key, &value);
+            continue;
+        }
+        let read = value.parse::<bool>();
+        let read = read.map_err(|_| wrong(name, format!("`{name}` must be true or false.")))?;
+        if flag.replace(read).is_some() {
+            return Err(wrong(name, format!("`{name}` is there twice.")));
+        }
+    }
+    let rest = format!("{}?{}", uri.path(), rest.finish());
+    let rest = rest.parse().map_err(|_| ErrorCode::InvalidArgument)?;
+    Ok((flag.unwrap_or_default(), rest))
 }
 
 /// Reads every value of the one name that a query may hold.
@@ -126,6 +152,24 @@ mod tests {
         assert_eq!(read(""), Ok([None, None]));
         assert_eq!(read("?limit=5&after=7"), Ok([Some(7), Some(5)]));
         assert_eq!(read("?after=%37"), Ok([Some(7), None]));
+    }
+
+    #[test]
+    fn a_flag_is_taken_out_of_the_rest() {
+        let take = |query: &str| {
+            let uri = format!("/events?{query}").parse().expect("an address");
+            take_flag(&uri, "rematch")
+        };
+        let (flag, rest) = take("game=a%26b&rematch=true&x=%C3%A5").expect("a flag");
+        assert!(flag);
+        assert_eq!(rest.query(), Some("game=a%26b&x=%C3%A5"));
+        assert!(!take("after=1").expect("none").0);
+        for query in ["rematch=1", "rematch", "rematch=true&rematch=true"] {
+            assert_eq!(
+                take(query).expect_err(query).violations()[0].field,
+                "rematch"
+            );
+        }
     }
 
     #[test]

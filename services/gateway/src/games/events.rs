@@ -13,8 +13,9 @@ use utoipa::ToSchema;
 use super::sse::EVENT_STREAM;
 use super::watch::{self, WatchData};
 use crate::Problem;
-use crate::extract::{Acceptable, Caller, GameId, LastEventId, query_numbers, wrong};
+use crate::extract::{Acceptable, Caller, GameId, LastEventId, query_numbers, take_flag, wrong};
 use crate::gateway::{Gateway, Retry};
+use crate::hub::Following;
 use crate::shape::{BadAnswer, Event};
 
 /// The content type of a page.
@@ -34,9 +35,13 @@ pub(crate) struct EventPage {
 /// A stream begins with `snapshot`, the game as it stands, and goes on with `event`, each with its
 /// revision as `id`. `Last-Event-ID` or `after` resumes after a revision that is known; one that the
 /// game has not reached gets `reset` and a `snapshot`. A comment comes every 15 seconds. The last
-/// event is `end`: `game_over`, or `shutting_down`, `fell_behind` and `interrupted`, after which to
-/// resume. A
+/// event is `end`: `game_over`; or `shutting_down`, `fell_behind` and `interrupted`, after which to
+/// resume; or `unauthorized`, where the game is private and the token of the seat was replaced. A
 /// watcher that has seen the end of the game is answered 204, which stops an `EventSource`.
+///
+/// With `rematch=true` the stream goes on after the end of the game, with the wishes of both sides for
+/// a rematch, and its `end` and the 204 come when one is agreed, when there can be none, or when nothing
+/// has happened for ten minutes, or what the operator chose.
 #[utoipa::path(
     get,
     path = "/v1/games/{id}/events",
@@ -45,6 +50,7 @@ pub(crate) struct EventPage {
         ("id" = String, Path, description = "The game's id."),
         ("after" = Option<u64>, Query, description = "Events after this revision. Absent: a page begins with the creation, a stream with a snapshot.", maximum = 9_007_199_254_740_991_i64),
         ("limit" = Option<u64>, Query, description = "Events in a page: 1 to 500. Absent: 100.", minimum = 1, maximum = 500),
+        ("rematch" = Option<bool>, Query, description = "Of a stream: whether it goes on after the end of the game, for a rematch. Absent: false."),
         ("Last-Event-ID" = Option<u64>, Header, description = "The last revision that the watcher of a stream knows."),
     ),
     security((), ("token" = [])),
@@ -68,6 +74,7 @@ pub(crate) async fn list_events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let acceptable = Acceptable::of(&headers);
+    let (rematch, uri) = take_flag(&uri, "rematch")?;
     let [after, limit] = query_numbers(&uri, ["after", "limit"])?;
     let (page, stream) = (acceptable.quality(JSON), acceptable.quality(EVENT_STREAM));
     if page == 0 && stream == 0 {
@@ -75,7 +82,8 @@ pub(crate) async fn list_events(
         return Err(Failure::saying(ErrorCode::NotAcceptable, message).into());
     }
     if stream > page {
-        return watch::watch(&gateway, &caller, id, last_event_id.0.or(after)).await;
+        let after = last_event_id.0.or(after);
+        return watch::watch(&gateway, &caller, id, Following { after, rematch }).await;
     }
     let page = list(&gateway, &caller, id, after.unwrap_or_default(), limit).await?;
     let headers = [

@@ -2,16 +2,15 @@
 
 use std::fmt;
 
-use moelle_proto::v1;
-use moelle_proto::v1::watch_game_response::Message;
+use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::sse::{EndReason, Stop, Teller, block};
-use super::watch::{SnapshotData, snapshot_blocks};
-use crate::ProblemDocument;
 use crate::extract::GameId;
-use crate::shape::{BadAnswer, Event, Game, present};
+use crate::hub::{Item, SnapshotData};
+use crate::shape::Event;
+use crate::{Problem, ProblemDocument};
 
 /// What stands in the `data` of server-sent events about one of many games.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,6 +55,8 @@ pub(super) struct Followed {
     pub(super) after: Option<u64>,
     /// Whether the client has seen its end.
     pub(super) over: bool,
+    /// Whether the client's token for it works no more.
+    pub(super) closed: bool,
 }
 
 /// How far a client has followed its games, in their order.
@@ -83,7 +84,12 @@ impl Followed {
             None => (text, None),
         };
         let GameId(id) = GameId::read(id)?;
-        (after.is_some() || !over).then_some(Self { id, after, over })
+        (after.is_some() || !over).then_some(Self {
+            id,
+            after,
+            over,
+            closed: false,
+        })
     }
 }
 
@@ -115,14 +121,14 @@ impl ManyGames {
         self.0.iter().all(|game| game.over)
     }
 
-    fn game(&mut self, id: &str) -> Result<&mut Followed, BadAnswer> {
-        let game = self.0.iter_mut().find(|game| game.id == id);
-        game.ok_or(BadAnswer("game_id"))
+    /// An event about the game at a place.
+    fn about(&self, place: usize, name: &str, what: ManyRest) -> Result<String, fmt::Error> {
+        let game = self.0.get(place).ok_or(fmt::Error)?;
+        block(name, Some(self), &ManyData::of(&game.id, what))
     }
 
-    /// An event about one game.
-    fn about(&self, id: &str, name: &str, what: ManyRest) -> Result<String, Stop> {
-        Ok(block(name, Some(self), &ManyData::of(id, what))?)
+    fn game(&mut self, place: usize) -> Result<&mut Followed, fmt::Error> {
+        self.0.get_mut(place).ok_or(fmt::Error)
     }
 }
 
@@ -141,41 +147,43 @@ impl fmt::Display for ManyGames {
 }
 
 impl Teller for ManyGames {
-    type Message = v1::WatchGamesResponse;
-
-    fn tell(&mut self, message: v1::WatchGamesResponse) -> Result<String, Stop> {
-        let id = message.game_id;
-        match message.message.and_then(|message| message.message) {
-            Some(Message::Snapshot(snapshot)) => {
-                let game: Game = present(snapshot.game, "game")?.try_into()?;
-                self.game(&id)?.after = Some(game.revision);
-                let rest = ManyRest::Snapshot(Box::new(SnapshotData { game }));
-                snapshot_blocks(snapshot.reset, self, &ManyData::of(&id, rest))
-            }
-            Some(Message::Event(event)) => {
-                let event: Event = event.try_into()?;
-                self.game(&id)?.after = Some(event.revision);
-                self.about(&id, "event", ManyRest::Event(Box::new(event)))
-            }
-            Some(Message::End(end)) if id.is_empty() => Err(Stop::End(end.reason().into(), None)),
-            Some(Message::End(end)) => {
-                let reason = EndReason::from(end.reason());
-                if reason != EndReason::GameOver {
-                    return Err(Stop::End(reason, None));
+    fn tell(&mut self, place: usize, item: Item) -> Result<Bytes, Stop> {
+        let text = match item {
+            Item::Snapshot { snapshot, is_reset } => {
+                self.game(place)?.after = Some(snapshot.revision);
+                let mut text = String::new();
+                for name in ["reset", "snapshot"].iter().skip(usize::from(!is_reset)) {
+                    let rest = ManyRest::Snapshot(Box::new(snapshot.game.clone()));
+                    text += &self.about(place, name, rest)?;
                 }
-                let game = self.game(&id)?;
-                game.after = Some(end.after_revision);
-                game.over = true;
+                text
+            }
+            Item::Event(told) => {
+                self.game(place)?.after = Some(told.revision());
+                let rest = ManyRest::Event(Box::new(told.event.clone()));
+                self.about(place, "event", rest)?
+            }
+            Item::End(reason, failure) => {
+                let game = self.game(place)?;
+                match reason {
+                    EndReason::GameOver => game.over = true,
+                    EndReason::Unauthorized => game.closed = true,
+                    _ => return Err(Stop::End(reason, failure.map(Problem::from))),
+                }
                 let problem = None;
                 let rest = ManyRest::End(ManyEnd { reason, problem });
-                self.about(&id, "end", rest)
+                self.about(place, "end", rest)?
             }
-            Some(Message::Heartbeat(v1::Heartbeat {})) | None => Ok(String::new()),
-        }
+        };
+        Ok(text.into())
     }
 
-    fn is_done(&self) -> bool {
-        self.are_over()
+    fn is_done(&self) -> Option<EndReason> {
+        if self.are_over() {
+            return Some(EndReason::GameOver);
+        }
+        let is_done = self.0.iter().all(|game| game.over || game.closed);
+        is_done.then_some(EndReason::Unauthorized)
     }
 
     fn end(

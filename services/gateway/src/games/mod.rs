@@ -23,3 +23,5 @@ pub(crate) mod revoke_invitation;
 mod sse;
 mod watch;
 pub(crate) mod watch_games;
+
+pub(crate) use sse::EndReason;

@@ -1,38 +1,34 @@
 //! Server-sent events: how they are written, and how one client is fed.
 
 use std::convert::Infallible;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _, stream};
 use http::HeaderName;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
-use moelle_proto::error::{ErrorCode, Failure};
-use moelle_proto::v1;
+use moelle_proto::error::ErrorCode;
 use moelle_telemetry::{Metrics, OpenStream, mark_stream_end};
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::{Status, Streaming};
 use utoipa::ToSchema;
 
-use crate::gateway::{self, Gateway};
-use crate::shape::BadAnswer;
+use crate::gateway::Gateway;
+use crate::hub::Item;
+pub(super) use crate::hub::block;
 use crate::{Problem, ProblemDocument};
 
 /// The content type of a stream.
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
 /// How soon a client that lost its stream should come back, in milliseconds.
 const RECONNECT_MS: u32 = 2000;
-/// How long a failure may take to come where a stream that resumes has nothing else to say.
-const FAILURE_WAIT: Duration = Duration::from_millis(100);
-/// How long the end of a call may take to come after the last message.
-const TRAILERS_WAIT: Duration = Duration::from_millis(500);
 /// How long a client may take to make room for one more event before it is given up.
 const SLOW_CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -48,6 +44,8 @@ pub(crate) enum EndReason {
     FellBehind,
     /// Something broke: connect again.
     Interrupted,
+    /// The game is private, and the token of the seat was replaced: another one is needed.
+    Unauthorized,
 }
 
 impl EndReason {
@@ -58,6 +56,7 @@ impl EndReason {
             Self::ShuttingDown => "shutting_down",
             Self::FellBehind => "fell_behind",
             Self::Interrupted => "interrupted",
+            Self::Unauthorized => "unauthorized",
         }
     }
 }
@@ -71,21 +70,18 @@ pub(super) enum Stop {
     ClientGone,
 }
 
-/// Makes server-sent events of the messages of the game service.
+/// Makes server-sent events of what is to be told.
 pub(super) trait Teller {
-    /// A message of the game service.
-    type Message;
-
-    /// The events that a message makes; empty where it makes none.
+    /// The events that an item makes, of the game at this place.
     ///
     /// # Errors
     ///
-    /// The stream ends with this message.
-    fn tell(&mut self, message: Self::Message) -> Result<String, Stop>;
+    /// The stream ends with this item.
+    fn tell(&mut self, place: usize, item: Item) -> Result<Bytes, Stop>;
 
-    /// Whether everything has been told.
-    fn is_done(&self) -> bool {
-        false
+    /// Why the stream ends, where everything has been told.
+    fn is_done(&self) -> Option<EndReason> {
+        None
     }
 
     /// The last event.
@@ -130,21 +126,17 @@ impl Client {
         (client, (headers, body).into_response())
     }
 
-    /// Feeds the client from a stream of the game service until one of them has enough.
-    pub(super) async fn run<T: Teller>(
+    /// Feeds the client until it or the games have enough. Each item is told with the place of its
+    /// game.
+    pub(super) async fn run(
         self,
-        mut teller: T,
-        mut upstream: Streaming<T::Message>,
-        first: Option<T::Message>,
+        mut teller: impl Teller,
+        mut items: BoxStream<'static, (usize, Item)>,
     ) {
-        let stop = self.feed(&mut teller, &mut upstream, first).await;
+        let stop = self.feed(&mut teller, &mut items).await;
         let Err(Stop::End(reason, problem)) = stop else {
             return;
         };
-        if reason == EndReason::GameOver {
-            // The call is over with its trailers: left before them, it would count as cancelled.
-            let _ = tokio::time::timeout(TRAILERS_WAIT, upstream.message()).await;
-        }
         if let Some(problem) = &problem {
             problem.report();
         }
@@ -157,16 +149,13 @@ impl Client {
     }
 
     /// Never returns but to stop.
-    async fn feed<T: Teller>(
+    async fn feed(
         &self,
-        teller: &mut T,
-        upstream: &mut Streaming<T::Message>,
-        first: Option<T::Message>,
+        teller: &mut impl Teller,
+        items: &mut BoxStream<'static, (usize, Item)>,
     ) -> Result<Infallible, Stop> {
-        self.send(format!("retry: {RECONNECT_MS}\n\n")).await?;
-        if let Some(message) = first {
-            self.pass_on(teller, message).await?;
-        }
+        self.send(format!("retry: {RECONNECT_MS}\n\n").into())
+            .await?;
         let mut heartbeat = heartbeat(self.gateway.heartbeat());
         let shutdown = self.gateway.shutdown();
         loop {
@@ -175,26 +164,23 @@ impl Client {
                     return Err(Stop::End(EndReason::ShuttingDown, None));
                 }
                 () = self.events.closed() => return Err(Stop::ClientGone),
-                message = upstream.next() => self.pass_on(teller, said(message)?).await?,
-                _ = heartbeat.tick() => self.send(":\n\n".to_owned()).await?,
+                item = items.next() => {
+                    let (place, item) = item.ok_or_else(|| {
+                        Stop::End(EndReason::Interrupted, Some(ErrorCode::Internal.into()))
+                    })?;
+                    self.send(teller.tell(place, item)?).await?;
+                    if let Some(reason) = teller.is_done() {
+                        return Err(Stop::End(reason, None));
+                    }
+                }
+                _ = heartbeat.tick() => self.send(Bytes::from_static(b":\n\n")).await?,
             }
         }
     }
 
-    async fn pass_on<T: Teller>(&self, teller: &mut T, message: T::Message) -> Result<(), Stop> {
-        self.send(teller.tell(message)?).await?;
-        if teller.is_done() {
-            return Err(Stop::End(EndReason::GameOver, None));
-        }
-        Ok(())
-    }
-
-    async fn send(&self, text: String) -> Result<(), Stop> {
+    async fn send(&self, text: Bytes) -> Result<(), Stop> {
         use mpsc::error::SendTimeoutError;
-        if text.is_empty() {
-            return Ok(());
-        }
-        let sent = self.events.send_timeout(text.into(), SLOW_CLIENT_TIMEOUT);
+        let sent = self.events.send_timeout(text, SLOW_CLIENT_TIMEOUT);
         sent.await.map_err(|error| match error {
             SendTimeoutError::Timeout(_) => Stop::End(EndReason::FellBehind, None),
             SendTimeoutError::Closed(_) => Stop::ClientGone,
@@ -211,69 +197,10 @@ fn body(
     ReceiverStream::new(events).chain(last)
 }
 
-/// The first message. What fails before it has a status of its own.
-///
-/// A stream that resumes may have nothing to say for long, and is not waited for.
-pub(super) async fn first_message<M>(
-    upstream: &mut Streaming<M>,
-    resumes: bool,
-    deadline: Duration,
-) -> Result<Option<M>, Failure> {
-    let wait = if resumes { FAILURE_WAIT } else { deadline };
-    match tokio::time::timeout(wait, upstream.message()).await {
-        Ok(Ok(Some(message))) => Ok(Some(message)),
-        Ok(Ok(None)) => Err(ErrorCode::Unavailable.into()),
-        Ok(Err(status)) => Err(gateway::failure(&status)),
-        Err(_) if resumes => Ok(None),
-        Err(_) => Err(ErrorCode::DeadlineExceeded.into()),
-    }
-}
-
-fn said<M>(message: Option<Result<M, Status>>) -> Result<M, Stop> {
-    let problem = match message {
-        Some(Ok(message)) => return Ok(message),
-        Some(Err(status)) => gateway::failure(&status).into(),
-        None => ErrorCode::Unavailable.into(),
-    };
-    Err(Stop::End(EndReason::Interrupted, Some(problem)))
-}
-
 fn heartbeat(every: Duration) -> Interval {
     let mut heartbeat = tokio::time::interval_at(Instant::now() + every, every);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat
-}
-
-/// A server-sent event. JSON on one line needs no more lines of data.
-pub(super) fn block(
-    name: &str,
-    id: Option<&dyn fmt::Display>,
-    data: &impl Serialize,
-) -> Result<String, fmt::Error> {
-    let mut text = String::new();
-    writeln!(text, "event: {name}")?;
-    if let Some(id) = id {
-        writeln!(text, "id: {id}")?;
-    }
-    let data = serde_json::to_string(data).map_err(|_| fmt::Error)?;
-    writeln!(text, "data: {data}\n")?;
-    Ok(text)
-}
-
-impl From<v1::StreamEndReason> for EndReason {
-    fn from(reason: v1::StreamEndReason) -> Self {
-        match reason {
-            v1::StreamEndReason::GameOver => Self::GameOver,
-            v1::StreamEndReason::ShuttingDown => Self::ShuttingDown,
-            v1::StreamEndReason::Unspecified => Self::Interrupted,
-        }
-    }
-}
-
-impl From<BadAnswer> for Stop {
-    fn from(answer: BadAnswer) -> Self {
-        Self::End(EndReason::Interrupted, Some(answer.into()))
-    }
 }
 
 impl From<fmt::Error> for Stop {
@@ -308,8 +235,8 @@ mod tests {
         let gateway = Gateway::new(&Config::for_upstream(vec![]), CancellationToken::new());
         let permit = gateway.admit_stream().expect("room");
         let (client, response) = Client::open(&gateway, permit);
-        client.send("1".to_owned()).await.expect("there is room");
-        let stop = client.send("2".to_owned()).await;
+        client.send("1".into()).await.expect("there is room");
+        let stop = client.send("2".into()).await;
         assert!(
             matches!(stop, Err(Stop::End(EndReason::FellBehind, None))),
             "{stop:?}"

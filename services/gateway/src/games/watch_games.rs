@@ -2,21 +2,24 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use futures::stream;
+use futures::{StreamExt as _, TryStreamExt as _};
 use http::header::HeaderName;
 use http::{HeaderMap, StatusCode, Uri};
 use moelle_proto::error::{ErrorCode, Failure};
-use moelle_proto::v1;
-use tonic::Streaming;
 use tracing::Instrument as _;
 
 use super::many::{Followed, ManyData, ManyGames};
-use super::sse::{Client, EVENT_STREAM, first_message};
+use super::sse::{Client, EVENT_STREAM};
 use crate::Problem;
-use crate::extract::{Acceptable, Caller, query_list, wrong};
-use crate::gateway::{Gateway, Retry};
+use crate::extract::{Acceptable, Caller, query_list, take_flag, wrong};
+use crate::gateway::Gateway;
+use crate::hub::Following;
 
 /// Games on one stream, at most.
 const GAMES_MAX: usize = 100;
+/// Games that a stream begins to follow at once.
+const OPENED_AT_ONCE: usize = 8;
 
 /// Follows many games on one stream.
 ///
@@ -28,7 +31,9 @@ const GAMES_MAX: usize = 100;
 /// and a `snapshot`. `end` with a `gameId` ends that game; the last event is `end` with `gameId` null:
 /// `game_over` when all games are, or `shutting_down`, `fell_behind` and `interrupted`, after which to
 /// resume. A comment comes every 15 seconds. A watcher that has seen the end of all games is answered
-/// 204, which stops an `EventSource`. Private games need the token of a seat or owner of each.
+/// 204, which stops an `EventSource`. Private games need the token of a seat or owner of each; `end`
+/// with `unauthorized` says that the token works no more for a game. `rematch` is as where one game is
+/// followed.
 #[utoipa::path(
     get,
     path = "/v1/events",
@@ -36,6 +41,7 @@ const GAMES_MAX: usize = 100;
     params(
         ("game" = Vec<String>, Query, explode, description = "The games: 1 to 100, each once.",
             example = json!(["1BqkzVJm2xXQnS7TjGzR9a", "1BqkzVJm2xXQnS7TjGzR9b:12"])),
+        ("rematch" = Option<bool>, Query, description = "Whether games that have ended are followed on, for a rematch. Absent: false."),
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the watcher knows.",
             example = "1BqkzVJm2xXQnS7TjGzR9a:7,1BqkzVJm2xXQnS7TjGzR9b:12!"),
     ),
@@ -57,33 +63,33 @@ pub(crate) async fn watch_games(
         let message = format!("The answer is {EVENT_STREAM}.");
         return Err(Failure::saying(ErrorCode::NotAcceptable, message).into());
     }
+    let (rematch, uri) = take_flag(&uri, "rematch")?;
     let games = asked(&uri, &headers)?;
     if games.are_over() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let permit = gateway.admit_stream()?;
-    let open = games.0.iter().filter(|game| !game.over);
-    let message = v1::WatchGamesRequest {
-        games: open
-            .clone()
-            .map(|game| v1::WatchedGame {
-                game_id: game.id.clone(),
-                after_revision: game.after,
-            })
-            .collect(),
-    };
-    let resumes = open.clone().all(|game| game.after.is_some());
-    let mut upstream: Streaming<v1::WatchGamesResponse> = gateway
-        .open(
-            &caller,
-            Retry::Always,
-            message,
-            |mut upstream, request| async move { upstream.games.watch_games(request).await },
-        )
-        .await?;
-    let first = first_message(&mut upstream, resumes, gateway.deadline()).await?;
+    let open = games.0.iter().enumerate().filter(|(_, game)| !game.over);
+    let open: Vec<_> = open
+        .map(|(place, game)| (place, game.id.clone(), game.after))
+        .collect();
+    let subscriptions = stream::iter(open).map(|(place, id, after)| {
+        let following = Following { after, rematch };
+        let following = gateway.follow(&caller, id, following);
+        async move {
+            let subscription = following.await;
+            let subscription = subscription.map_err(|failure| failure.with("index", place))?;
+            Ok::<_, Failure>((place, subscription))
+        }
+    });
+    let subscriptions: Vec<_> = subscriptions.buffered(OPENED_AT_ONCE).try_collect().await?;
+    let items = subscriptions
+        .into_iter()
+        .map(|(place, subscription)| subscription.items().map(move |item| (place, item)).boxed());
+    // A game whose end was told says nothing more, and the stream ends with the last of them.
+    let items = stream::select_all(items).chain(stream::pending()).boxed();
     let (client, response) = Client::open(&gateway, permit);
-    gateway.spawn_stream(client.run(games, upstream, first).in_current_span());
+    gateway.spawn_stream(client.run(games, items).in_current_span());
     Ok(response)
 }
 

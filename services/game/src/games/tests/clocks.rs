@@ -84,6 +84,7 @@ async fn a_flag_that_nobody_sees_is_stored_and_told_to_watchers() {
         let request = v1::WatchGameRequest {
             game_id: table.id.clone(),
             after_revision: Some(before.revision),
+            ..v1::WatchGameRequest::default()
         };
         let mut events = server
             .games()

@@ -6,5 +6,6 @@ mod lists;
 mod refusals;
 mod seats;
 mod states;
+mod streams;
 mod table;
 mod watching;

@@ -27,6 +27,7 @@ async fn watch(
                 after_revision: *after_revision,
             })
             .collect(),
+        rematch: false,
     };
     let watching = server.games().watch_games(with_token(request, token)).await;
     watching.map(tonic::Response::into_inner)
@@ -136,6 +137,13 @@ async fn those_who_watch_without_a_seat_are_counted() {
     let _seat = watch(&server, &[(&table, None)], &table.white).await;
     let _one = watch(&server, &[(&table, None)], "").await;
     let _two = watch(&server, &[(&table, None)], "").await;
+    // Who passes on to others says itself how many there are.
+    let relay = v1::WatchGameRequest {
+        game_id: table.id.clone(),
+        relay: true,
+        ..v1::WatchGameRequest::default()
+    };
+    let _relay = server.games().watch_game(relay).await.expect("a stream");
     let mut tries = 0;
     while table.game(&server).await.spectators != Some(2) {
         tries += 1;

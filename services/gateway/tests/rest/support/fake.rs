@@ -3,9 +3,10 @@
 mod games;
 mod rules;
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures::Stream;
@@ -21,7 +22,7 @@ use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
 
-use super::messages::{game, identity, mill, state};
+use super::messages::{ID, game, identity, mill, state};
 
 /// A service that runs until this is dropped, and then is gone at once.
 pub(crate) struct Fake {
@@ -34,9 +35,6 @@ pub(crate) struct Fake {
 /// What a stream says: a message, or that it fails.
 pub(crate) type Said = Result<v1::WatchGameResponse, Status>;
 
-/// What a stream of many games says.
-pub(crate) type SaidOfMany = Result<v1::WatchGamesResponse, Status>;
-
 /// What the service does, and what it has seen.
 #[derive(Default)]
 pub(crate) struct Script {
@@ -46,10 +44,14 @@ pub(crate) struct Script {
     pub(crate) hangs: Mutex<bool>,
     /// The game that is read has ended.
     pub(crate) finished: Mutex<bool>,
-    /// What the next stream sends; without it a snapshot alone.
-    pub(crate) stream: Mutex<Option<mpsc::UnboundedReceiver<Said>>>,
-    /// What the next stream of many games sends.
-    pub(crate) many: Mutex<Option<mpsc::UnboundedReceiver<SaidOfMany>>>,
+    /// What the next stream of a game sends; without it a snapshot alone.
+    pub(crate) streams: Mutex<HashMap<String, mpsc::UnboundedReceiver<Said>>>,
+    /// How many events there are to list.
+    pub(crate) listed: AtomicU64,
+    /// The game is private, and only who brings this token may see it.
+    pub(crate) private_to: Mutex<Option<String>>,
+    /// What was noted of spectators.
+    pub(crate) noted: Mutex<Vec<v1::NoteSpectatorsRequest>>,
     /// The metadata and the message of every call.
     pub(crate) seen: Mutex<Vec<(MetadataMap, String)>>,
     /// Calls under way.
@@ -77,7 +79,10 @@ impl Fake {
     pub(crate) fn on(listener: TcpListener) -> Self {
         let address = listener.local_addr().expect("an address");
         let listener = listener.into_std().expect("a listener");
-        let script = Arc::new(Script::default());
+        let script = Arc::new(Script {
+            listed: AtomicU64::new(7),
+            ..Script::default()
+        });
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -101,16 +106,24 @@ impl Fake {
 
     /// What the next stream sends is what this sender is given.
     pub(crate) fn stream(&self) -> mpsc::UnboundedSender<Said> {
+        self.stream_of(ID)
+    }
+
+    /// The same of a game.
+    pub(crate) fn stream_of(&self, game_id: &str) -> mpsc::UnboundedSender<Said> {
         let (sender, receiver) = mpsc::unbounded_channel();
-        *self.script.stream.lock().expect("no panic") = Some(receiver);
+        let mut streams = self.script.streams.lock().expect("no panic");
+        streams.insert(game_id.to_owned(), receiver);
         sender
     }
 
-    /// What the next stream of many games sends is what this sender is given.
-    pub(crate) fn stream_of_many(&self) -> mpsc::UnboundedSender<SaidOfMany> {
-        let (sender, receiver) = mpsc::unbounded_channel();
-        *self.script.many.lock().expect("no panic") = Some(receiver);
-        sender
+    /// The messages of the calls that follow games.
+    pub(crate) fn watched(&self) -> Vec<String> {
+        let seen = self.script.seen.lock().expect("no panic");
+        let messages = seen.iter().map(|(_, message)| message.clone());
+        messages
+            .filter(|message| message.starts_with("WatchGameRequest"))
+            .collect()
     }
 
     /// The metadata and the message of the last call.
@@ -163,6 +176,7 @@ pub(crate) fn snapshot(revision: u64, reset: bool) -> Said {
     message(Message::Snapshot(v1::Snapshot {
         game: Some(game(revision)),
         reset,
+        last: false,
     }))
 }
 

@@ -4,19 +4,36 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use futures::StreamExt as _;
+use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::v1::game_service_server::GameService;
+use moelle_proto::v1::watch_game_response::Message;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Request, Response, Status};
 
 use super::super::messages::{finished_game, full_game, game, mill, played};
-use super::{Answers, Service, UnderWay, snapshot};
+use super::{Answers, Service, UnderWay, message};
 
 fn black_invitation() -> v1::Invitation {
     v1::Invitation {
         side: v1::Side::Black.into(),
         invitation: "black-invitation".to_owned(),
         url: String::new(),
+    }
+}
+
+impl Service {
+    /// Refuses who may not see the game, where it is private.
+    fn admit<M>(&self, request: &Request<M>) -> Result<(), Status> {
+        let private_to = self.0.private_to.lock().expect("no panic");
+        let Some(token) = &*private_to else {
+            return Ok(());
+        };
+        match request.metadata().get("authorization") {
+            Some(brought) if brought == format!("Bearer {token}").as_str() => Ok(()),
+            Some(_) => Err(Failure::new(ErrorCode::PrivateGame).into()),
+            None => Err(Failure::new(ErrorCode::Unauthenticated).into()),
+        }
     }
 }
 
@@ -57,9 +74,16 @@ impl GameService for Service {
         request: Request<v1::GetGameRequest>,
     ) -> Result<Response<v1::GetGameResponse>, Status> {
         let finished = *self.0.finished.lock().expect("no panic");
-        let game = if finished { finished_game(7) } else { game(7) };
-        self.answer(&request, v1::GetGameResponse { game: Some(game) })
-            .await
+        let mut game = if finished { finished_game(7) } else { game(7) };
+        if self.0.private_to.lock().expect("no panic").is_some() {
+            game.visibility = v1::Visibility::Private.into();
+        }
+        self.admit(&request)?;
+        let answer = v1::GetGameResponse {
+            game: Some(game),
+            ..v1::GetGameResponse::default()
+        };
+        self.answer(&request, answer).await
     }
 
     async fn play_turn(
@@ -93,12 +117,19 @@ impl GameService for Service {
         request: Request<v1::WatchGameRequest>,
     ) -> Result<Response<Self::WatchGameStream>, Status> {
         self.answer(&request, ()).await?;
-        let script = self.0.stream.lock().expect("no panic").take();
+        self.admit(&request)?;
+        let id = request.into_inner().game_id;
+        let script = self.0.streams.lock().expect("no panic").remove(&id);
         let messages: Answers<_> = if let Some(receiver) = script {
             Box::pin(UnboundedReceiverStream::new(receiver))
         } else {
-            let first = futures::stream::iter([snapshot(7, false)]);
-            Box::pin(first.chain(futures::stream::pending()))
+            let finished = *self.0.finished.lock().expect("no panic");
+            let game = if finished { finished_game(7) } else { game(7) };
+            let first = message(Message::Snapshot(v1::Snapshot {
+                game: Some(v1::Game { id, ..game }),
+                ..v1::Snapshot::default()
+            }));
+            Box::pin(futures::stream::iter([first]).chain(futures::stream::pending()))
         };
         self.0.under_way.fetch_add(1, Ordering::SeqCst);
         let under_way = UnderWay(Arc::clone(&self.0.under_way));
@@ -113,9 +144,15 @@ impl GameService for Service {
         &self,
         request: Request<v1::ListEventsRequest>,
     ) -> Result<Response<v1::ListEventsResponse>, Status> {
+        let (after, size) = (
+            request.get_ref().after_revision,
+            request.get_ref().page_size,
+        );
+        let listed = self.0.listed.load(Ordering::SeqCst);
+        let last = listed.min(after + u64::from(if size == 0 { 100 } else { size }));
         let answer = v1::ListEventsResponse {
-            events: vec![played(2), played(3)],
-            more: true,
+            events: (after + 1..=last).map(played).collect(),
+            more: last < listed,
         };
         self.answer(&request, answer).await
     }
@@ -127,12 +164,16 @@ impl GameService for Service {
         request: Request<v1::WatchGamesRequest>,
     ) -> Result<Response<Self::WatchGamesStream>, Status> {
         self.answer(&request, ()).await?;
-        let script = self.0.many.lock().expect("no panic").take();
-        let messages: Answers<_> = match script {
-            Some(receiver) => Box::pin(UnboundedReceiverStream::new(receiver)),
-            None => Box::pin(futures::stream::pending()),
-        };
-        Ok(Response::new(messages))
+        Err(Status::unimplemented("the gateway follows each game apart"))
+    }
+
+    async fn note_spectators(
+        &self,
+        request: Request<v1::NoteSpectatorsRequest>,
+    ) -> Result<Response<v1::NoteSpectatorsResponse>, Status> {
+        let mut noted = self.0.noted.lock().expect("no panic");
+        noted.push(request.into_inner());
+        Ok(Response::new(v1::NoteSpectatorsResponse {}))
     }
 
     async fn list_games(
