@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of the workspace's packages each may depend on, tests aside.
-const MAY_DEPEND_ON: [(&str, &[&str]); 12] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-games", &["moelle-rules"]),
@@ -52,6 +52,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 12] = [
         ],
     ),
     ("moelle-tests", &[]),
+    ("moelle-load", &["moelle-proto"]),
 ];
 
 /// Libraries that only these packages may name, tests aside.
@@ -65,6 +66,7 @@ const AT_THE_EDGE: [(&str, &[&str]); 4] = [
             "moelle-telemetry",
             "moelle-game",
             "moelle-gateway",
+            "moelle-load",
         ],
     ),
     (

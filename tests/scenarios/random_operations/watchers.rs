@@ -241,7 +241,10 @@ async fn watch_many(processes: Arc<Processes>, games: Vec<(String, Shared<v1::Ga
         if going_on.is_empty() {
             return;
         }
-        let request = v1::WatchGamesRequest { games: going_on };
+        let request = v1::WatchGamesRequest {
+            games: going_on,
+            ..v1::WatchGamesRequest::default()
+        };
         let mut client = GameServiceClient::new(processes.channel(replica));
         if let Ok(opened) = client.watch_games(request).await {
             let mut stream = opened.into_inner();

@@ -167,7 +167,8 @@ async fn a_turn_without_a_request_id_is_stored_or_said_to_have_failed() {
         }
         acknowledged
     };
-    let (games, cut) = while_cutting(&database, PLAY, Duration::from_millis(30), plays).await;
+    let (games, cut) =
+        while_cutting(&database, PLAY, Duration::from_millis(30), Box::pin(plays)).await;
     let acknowledged = games.iter().filter(|(_, was_played)| *was_played).count();
     println!("{acknowledged} turns of 60 were acknowledged over {cut} cuts");
     assert!(acknowledged > 8 && cut >= 10, "{acknowledged} {cut}");

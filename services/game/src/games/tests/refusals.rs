@@ -134,7 +134,7 @@ async fn a_private_game_refuses_a_token_that_is_not_its_own_alike_for_reads_and_
         }
         for read in READS {
             assert_eq!(
-                read_code(&server, &table, *read, token).await,
+                read_code(&server, &table, read, token).await,
                 Some(expected),
                 "{read}"
             );
@@ -142,7 +142,7 @@ async fn a_private_game_refuses_a_token_that_is_not_its_own_alike_for_reads_and_
     }
     for read in READS {
         assert_eq!(
-            read_code(&server, &table, *read, &table.black).await,
+            read_code(&server, &table, read, &table.black).await,
             None,
             "{read}"
         );
@@ -186,6 +186,7 @@ async fn read_code(
             let request = v1::WatchGameRequest {
                 game_id,
                 after_revision: None,
+                ..v1::WatchGameRequest::default()
             };
             games.watch_game(with_token(request, token)).await.err()
         }
@@ -196,6 +197,7 @@ async fn read_code(
             };
             let request = v1::WatchGamesRequest {
                 games: vec![watched],
+                ..v1::WatchGamesRequest::default()
             };
             games.watch_games(with_token(request, token)).await.err()
         }
