@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::config::Config;
 use crate::gateway::Gateway;
-use crate::site::{docs, fallback, health, problems};
+use crate::site::{docs, fallback, health, page, problems};
 use crate::{games, guard, rules};
 
 /// Calls that take and answer JSON.
@@ -59,7 +59,11 @@ fn other_calls() -> OpenApiRouter<Gateway> {
 /// Pages, which the document of the API does not speak of.
 fn pages() -> Router<Gateway> {
     Router::new()
-        .route("/", get(docs::root))
+        .route("/", get(page::page))
+        .route("/play/{id}", get(page::game))
+        .route("/variants", get(page::page))
+        .route("/variants/{id}", get(page::page))
+        .route("/page/{version}/{*name}", get(page::file))
         .route("/openapi.json", get(docs::document))
         .route("/docs", get(docs::page_without_slash))
         .route("/docs/", get(docs::page))

@@ -10,7 +10,8 @@ pub(crate) fn text(rest: SocketAddr, grpc: SocketAddr, database: &str) -> String
         "\
 Mølle is ready: {base}
 
-  To try it:          {base}/docs/
+  To play:            {base}/
+  To try the API:     {base}/docs/
   gRPC, reflected:    {grpc}
   Games are kept in:  {database}
 

@@ -68,7 +68,7 @@ pub(crate) async fn get_game(
 }
 
 /// The game as the game service has it.
-pub(super) async fn read(
+pub(crate) async fn read(
     gateway: &Gateway,
     caller: &Caller,
     game_id: String,

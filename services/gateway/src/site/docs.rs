@@ -1,4 +1,4 @@
-//! `GET /`, `GET /openapi.json` and `GET /docs`: the document of the API, and a page to try it that
+//! `GET /openapi.json` and `GET /docs`: the document of the API, and a page to try it that
 //! loads nothing from elsewhere.
 
 use std::sync::{Arc, LazyLock};
@@ -26,11 +26,6 @@ const KEPT: (HeaderName, &str) = (CACHE_CONTROL, "public, max-age=300");
 static CONFIG: LazyLock<Arc<Config<'static>>> =
     LazyLock::new(|| Arc::new(Config::from(DOCUMENT).try_it_out_enabled(true)));
 static TEXT: LazyLock<String> = LazyLock::new(openapi_json);
-
-/// Leads to the page.
-pub(crate) async fn root() -> Redirect {
-    Redirect::temporary(PAGE)
-}
 
 /// The document.
 pub(crate) async fn document() -> impl IntoResponse {

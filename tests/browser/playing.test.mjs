@@ -1,0 +1,164 @@
+// Games between people, each with a browser of their own.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import jsqr from 'jsqr';
+
+import { open, same } from './support.mjs';
+
+let table;
+before(async () => { table = await open(); });
+after(() => table.close());
+
+/** Sets a table through the form and answers the host and the link for the guest. */
+async function host({ variant = 'Nine men’s morris', name = 'Ada', ...options } = {}) {
+  const player = await table.player(options);
+  await player.go('/');
+  await player.page.locator('.tile', { hasText: variant }).first().click();
+  await player.page.getByLabel('Your name').fill(name);
+  await player.button('Set the table').click();
+  await player.page.waitForURL(/\/play\/[A-Za-z0-9]{22}$/);
+  const link = await player.page.locator('.invite input').inputValue();
+  return { player, link };
+}
+
+async function guest(link, { name = 'Bo', ...options } = {}) {
+  const player = await table.player(options);
+  await player.go(link);
+  await player.page.getByLabel('Your name').fill(name);
+  await player.button('Take the seat').click();
+  await player.page.locator('.board').waitFor();
+  return player;
+}
+
+const positionOf = async (id) => (await table.get(`/v1/games/${id}`)).game;
+
+/** A whole game of nine men's morris: placing, moving, flying, a mill opened and closed again. */
+const GAME = `a1 d3 a4 b6 a7xd3 g4 b4 g1 c4xg1 g1 c3 e5 c5xe5 d3 d5 f4 e5xd3 d7 a1-d1 f4-f6 d1-a1xb6 d7-d6
+  a1-d1 g4-g7 d1-a1xf6 d6-d2 a1-d1 g1-e3 d1-a1xd2`.split(/\s+/);
+
+test('two players play a whole game by clicks while one reloads, one loses the network, and a spectator follows', async () => {
+  const { player: ada, link } = await host();
+  const id = link.match(/\/play\/(\w+)#/)[1];
+  assert.ok(!ada.page.url().includes('#'), 'the address of the host holds no secret');
+  const bo = await guest(link, { width: 360, height: 780, hasTouch: true });
+  assert.ok(!bo.page.url().includes('#'), 'the invitation is gone from the address');
+  const cleo = await table.player({ width: 768, height: 1024, colorScheme: 'dark' });
+  await cleo.go(`/play/${id}`);
+  await cleo.reads('Ada is to act');
+  await ada.page.locator('.invite').waitFor({ state: 'detached' });
+
+  let plies = 0;
+  for (const turn of GAME) {
+    const player = plies % 2 === 0 ? ada : bo;
+    if (plies === 6) await ada.page.reload();
+    if (plies === 7) {
+      // The turn is played while the network is away, and arrives once when it is back.
+      await bo.page.locator('.point.open').first().waitFor();
+      await bo.network(false);
+      await bo.play(turn);
+      await bo.page.locator('#away').waitFor({ state: 'visible' });
+      await bo.network(true);
+    } else {
+      if (plies === 12) await cleo.network(false);
+      await player.play(turn);
+    }
+    plies += 1;
+    await same(async () => (await positionOf(id)).ply, plies, turn);
+    await Promise.all([ada.seesTurns(plies), bo.seesTurns(plies)]);
+    if (plies === 15) await cleo.network(true);
+    if (plies === 24) {
+      await Promise.all([ada.picture('game-1280-light'), bo.picture('game-360-light'), cleo.picture('game-768-dark')]);
+    }
+  }
+  const { outcome } = await positionOf(id);
+  await Promise.all([ada.reads(outcome.message), bo.reads(outcome.message), cleo.reads(outcome.message)]);
+  await cleo.seesTurns(plies);
+  const men = await ada.men();
+  assert.equal(outcome.termination, 'too_few_men');
+  await same(() => bo.men(), men, 'both see the same men');
+  await same(() => cleo.men(), men, 'the spectator sees them too');
+  await ada.button('Record of the game').or(ada.page.getByText('Record of the game')).first().click();
+  await ada.page.locator('pre', { hasText: `[Result "${outcome.result}"]` }).waitFor();
+  for (const player of [ada, bo, cleo]) await player.leave();
+});
+
+test('the code that is photographed is the link that is copied', async () => {
+  const { player, link } = await host({ variant: 'Achi' });
+  await player.page.getByText('QR code of the link').first().click();
+  const path = await player.page.locator('.qr path').first().getAttribute('d');
+  const size = Number((await player.page.locator('.qr svg').first().getAttribute('viewBox')).split(' ')[2]);
+  const scale = 4;
+  const pixels = new Uint8ClampedArray((size * scale) ** 2 * 4).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g)) {
+    for (let i = 0; i < scale * scale; i += 1) {
+      const at = ((Number(y) * scale + Math.floor(i / scale)) * size * scale + Number(x) * scale + (i % scale)) * 4;
+      pixels.fill(0, at, at + 3);
+    }
+  }
+  assert.equal(jsqr(pixels, size * scale, size * scale)?.data, link);
+  await player.leave();
+});
+
+test('a link takes a seat once, and the next who opens it may watch', async () => {
+  const { player: ada, link } = await host({ variant: 'Three' });
+  const bo = await guest(link);
+  const late = await table.player();
+  await late.go(link);
+  await late.button('Take the seat').click();
+  await late.page.locator('.said.bad', { hasText: 'used' }).waitFor();
+  // A refusal is an answer with a failure's status, of which browsers tell.
+  assert.match(late.faults.pop(), /409/);
+  await late.button('Only watch').click();
+  await late.reads('Ada is to act');
+  for (const player of [ada, bo, late]) await player.leave();
+});
+
+test('draw, takeback, resigning and the rematch are offered and answered', async () => {
+  const { player: ada, link } = await host({ variant: 'Three' });
+  const bo = await guest(link);
+  for (const [player, turn] of [[ada, 'a1'], [bo, 'b2'], [ada, 'c1'], [bo, 'b1']]) await player.play(turn);
+  await ada.seesTurns(4);
+
+  await bo.button('Ask to take back').click();
+  await ada.page.getByText('Bo asks to take back').first().waitFor();
+  await ada.button('Yes').click();
+  await Promise.all([ada.seesTurns(3), bo.seesTurns(3)]);
+  await bo.reads('Your turn');
+
+  await bo.button('Offer a draw').click();
+  await ada.button('No').click();
+  await bo.page.locator('.said', { hasText: 'Ada declines' }).waitFor();
+
+  await bo.button('Resign').click();
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await ada.reads('White wins');
+
+  await ada.button('Rematch').click();
+  await bo.button('Accept the rematch').click();
+  await Promise.all([ada.page.waitForURL(/play/), bo.reads('Your turn')]);
+  await ada.reads('Bo is to act');
+  await bo.play('b2');
+  await ada.reads('Your turn');
+  for (const player of [ada, bo]) await player.leave();
+});
+
+test('a private game shows itself to its players alone', async () => {
+  const player = await table.player();
+  await player.go('/');
+  await player.page.getByText('Who may watch?').first().click();
+  await player.page.getByText('Only the two of us').click();
+  await player.button('Set the table').click();
+  await player.page.locator('.board').waitFor();
+  const link = await player.page.locator('.invite input').inputValue();
+  const stranger = await table.player();
+  await stranger.go(player.page.url());
+  await stranger.reads('cannot be shown');
+  assert.match(stranger.faults.pop(), /40[13]/);
+  const bo = await guest(link);
+  assert.match(bo.faults.shift(), /40[13]/, 'before it has a token');
+  await player.play('d6');
+  await bo.reads('Your turn');
+  for (const each of [player, stranger, bo]) await each.leave();
+});
