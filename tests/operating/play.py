@@ -16,7 +16,8 @@ import uuid
 VECTORS = pathlib.Path(__file__).resolve().parent.parent / "vectors" / "games.jsonl"
 # What says that the same request may be sent again.
 TRY_AGAIN = {429, 502, 503, 504}
-GIVE_UP_S = 90
+# A machine that is busy with much else takes its time to start a database.
+GIVE_UP_S = 180
 
 
 class Failed(Exception):
@@ -60,15 +61,15 @@ class Gateway:
         except (OSError, ValueError, http.client.HTTPException) as error:
             return 0, {"detail": repr(error)}
 
-    def patiently(self, method, path, body=None, headers=None):
-        """The same, again and again while the answer says that it may be. Gives the number of tries too."""
-        until, tries, seen = time.monotonic() + GIVE_UP_S, 0, []
+    def patiently(self, method, path, body=None, headers=None, refused=lambda: None):
+        """The same, again and again while the answer says that it may be, which `refused` is told of."""
+        until, seen = time.monotonic() + GIVE_UP_S, []
         while True:
-            tries += 1
             status, document = self.ask(method, path, body, headers)
             if status and status not in TRY_AGAIN:
-                return status, document, tries
+                return status, document
             seen.append(status)
+            refused()
             expect(time.monotonic() < until, f"{method} {path}: no answer in {GIVE_UP_S} s, but {seen}: {document}")
             time.sleep(0.1)
 
@@ -86,7 +87,7 @@ class Table:
         self.gateway = gateway
         self.vector = game
         body = {"variant": game["variant"], "seat": "both"}
-        status, created, _ = gateway.patiently("POST", "/v1/games", body, {"idempotency-key": str(uuid.uuid4())})
+        status, created = gateway.patiently("POST", "/v1/games", body, {"idempotency-key": str(uuid.uuid4())})
         expect(status == 201, f"the game is not created: {status} {created}")
         self.id = created["game"]["id"]
         self.revision = created["game"]["revision"]
@@ -94,6 +95,9 @@ class Table:
         self.acknowledged = []
         self.retries = 0
         self.longest_wait_s = 0.0
+
+    def count_retry(self):
+        self.retries += 1
 
     def play(self, turns):
         for turn in turns:
@@ -104,9 +108,9 @@ class Table:
             }
             body = {"turn": turn, "revision": self.revision}
             started = time.monotonic()
-            status, played, tries = self.gateway.patiently("POST", f"/v1/games/{self.id}/turns", body, headers)
+            path = f"/v1/games/{self.id}/turns"
+            status, played = self.gateway.patiently("POST", path, body, headers, self.count_retry)
             self.longest_wait_s = max(self.longest_wait_s, time.monotonic() - started)
-            self.retries += tries - 1
             expect(status == 200, f"turn {len(self.acknowledged) + 1}, {turn}: {status} {played}")
             self.revision = played["game"]["revision"]
             self.acknowledged.append((self.revision, turn))
@@ -115,7 +119,7 @@ class Table:
         """Every event of the game, page by page."""
         events, after = [], 0
         while True:
-            status, page, _ = self.gateway.patiently("GET", f"/v1/games/{self.id}/events?after={after}&limit=100")
+            status, page = self.gateway.patiently("GET", f"/v1/games/{self.id}/events?after={after}&limit=100")
             expect(status == 200, f"the events cannot be read: {status} {page}")
             events += page["events"]
             if not page["more"]:
@@ -129,7 +133,7 @@ class Table:
         expect(revisions == list(range(1, len(events) + 1)), f"the revisions have gaps: {revisions}")
         stored = [(event["revision"], event["turn"]) for event in events if event["type"] == "turn_played"]
         expect(stored == self.acknowledged, f"acknowledged {self.acknowledged}\nstored {stored}")
-        status, game, _ = self.gateway.patiently("GET", f"/v1/games/{self.id}")
+        status, game = self.gateway.patiently("GET", f"/v1/games/{self.id}")
         expect(status == 200, f"the game cannot be read: {status}")
         game = game.get("game", game)
         if len(self.acknowledged) == len(self.vector["turns"]):
@@ -137,6 +141,26 @@ class Table:
             ending = (outcome.get("result"), outcome.get("termination"))
             expect(ending == (self.vector["result"], self.vector["termination"]), f"the outcome is {outcome}")
         return events
+
+
+class Playing(threading.Thread):
+    """Turns that are played while something else is done."""
+
+    def __init__(self, table, turns):
+        super().__init__(daemon=True)
+        self.table, self.turns, self.failure = table, turns, None
+        self.start()
+
+    def run(self):
+        try:
+            self.table.play(self.turns)
+        except Exception as failure:  # noqa: BLE001 - raised by `finish`
+            self.failure = failure
+
+    def finish(self):
+        self.join()
+        if self.failure:
+            raise self.failure
 
 
 class Watcher(threading.Thread):
