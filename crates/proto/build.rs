@@ -7,11 +7,12 @@ use std::{env, fs};
 use prost::Message as _;
 
 const ROOT: &str = "../../proto";
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     "moelle/v1/rule_set.proto",
     "moelle/v1/position.proto",
     "moelle/v1/rules_service.proto",
     "moelle/v1/game_service.proto",
+    "moelle/v1/lesson_service.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -33,6 +33,7 @@ test('every variant is drawn and played', async () => {
       if (game.outcome) break;
       const { turns } = await table.post('/v1/rules/legal-turns', { rules: game.rules, position: game.position });
       await player.play(turns[(ply * 5) % turns.length]);
+      await same(async () => (await table.get(`/v1/games/${id}`)).game.ply, ply + 1);
       await player.seesTurns(ply + 1);
     }
     const { game } = await table.get(`/v1/games/${id}`);
@@ -132,4 +133,22 @@ test('the game is walked through, and a mill lights', async () => {
   await player.page.locator('.turns button', { hasText: 'd7' }).click();
   await same(async () => (await player.men()).length, 3);
   await player.leave();
+});
+
+test('a game has a picture, and its link shows it, unless it is private', async () => {
+  for (const [visibility, status] of [['unlisted', 200], ['private', 401]]) {
+    const { game, seats } = await table.post('/v1/games', { variant: 'six', visibility });
+    for (const form of ['svg', 'png']) {
+      const where = `${table.base}/v1/games/${game.id}/board.${form}`;
+      const stranger = await fetch(where);
+      assert.equal(stranger.status, status, `${visibility} ${form}`);
+      const own = await fetch(where, { headers: { authorization: `Bearer ${seats[0].token}` } });
+      assert.equal(own.status, 200);
+      const bytes = new Uint8Array(await own.arrayBuffer());
+      assert.equal(new TextDecoder('latin1').decode(bytes.slice(0, 4)), form === 'png' ? '\x89PNG' : '<svg');
+    }
+    const page = await (await fetch(`${table.base}/play/${game.id}`)).text();
+    assert.equal(page.includes('og:image'), visibility === 'unlisted');
+    assert.equal(page.includes(game.id), visibility === 'unlisted');
+  }
 });

@@ -79,6 +79,8 @@ export class Player {
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       if (player.offline && message.text().includes('ERR_INTERNET_DISCONNECTED')) return;
+      // The machine's own network came or went: no fault of the page.
+      if (message.text().includes('ERR_NETWORK_CHANGED')) return;
       if (message.text().includes('was preloaded using link preload but not used')) return;
       player.faults.push(message.text());
     });

@@ -7,9 +7,11 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of the workspace's packages each may depend on, tests aside.
-const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 15] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
+    ("moelle-lessons", &["moelle-rules", "moelle-words"]),
+    ("moelle-pictures", &["moelle-rules"]),
     ("moelle-games", &["moelle-rules"]),
     ("moelle-store-postgres", &["moelle-games", "moelle-rules"]),
     ("moelle-store-sqlite", &["moelle-games", "moelle-rules"]),
@@ -23,6 +25,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
         "moelle-game",
         &[
             "moelle-games",
+            "moelle-lessons",
             "moelle-proto",
             "moelle-rules",
             "moelle-store-postgres",
@@ -35,6 +38,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
     (
         "moelle-gateway",
         &[
+            "moelle-pictures",
             "moelle-proto",
             "moelle-rules",
             "moelle-settings",

@@ -142,6 +142,7 @@ fn everything(language: Language) -> Vec<String> {
     said.extend(endings(language));
     said.extend(flights(language));
     said.extend(problems(language));
+    said.extend(guide(language));
     let nine = Variant::ALL[0].rules();
     for rules in near_variants() {
         said.extend(
@@ -162,6 +163,23 @@ fn everything(language: Language) -> Vec<String> {
                 .into_iter()
                 .map(|difference| difference.text),
         );
+    }
+    said
+}
+
+/// What the guide says; `moelle-lessons` holds which lessons and steps there are.
+fn guide(language: Language) -> Vec<String> {
+    let mut said = vec![lesson_legal(language)];
+    for id in crate::texts::ids_after("lesson-", language) {
+        let step = id.rsplit_once('-').map(|(id, number)| (id, number.parse()));
+        if let Some((id, Ok(number))) = step {
+            let step = lesson_step_text(id, number, language);
+            said.push(step.text);
+            said.extend(step.task.into_iter().chain(step.right));
+        } else {
+            let lesson = lesson_text(id, language);
+            said.extend([lesson.title, lesson.about]);
+        }
     }
     said
 }

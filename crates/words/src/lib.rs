@@ -25,6 +25,7 @@ mod problems;
 
 mod ending;
 mod flight;
+mod lessons;
 mod names;
 
 mod topic;
@@ -41,6 +42,7 @@ pub use comparison::{Comparison, FieldDifference, Row, compare};
 pub use ending::ending;
 pub use flight::flight_in_words;
 pub use language::Language;
+pub use lessons::{LessonStepText, LessonText, lesson_legal, lesson_step_text, lesson_text};
 pub use message::{MESSAGE_ARGUMENTS, message, reasons, refusal};
 pub use names::{
     board_name, field_about, field_name, phase_name, result_name, side_name, termination_name,

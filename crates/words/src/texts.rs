@@ -22,6 +22,7 @@ macro_rules! files {
             include_str!(concat!("../texts/", $language, "/problems.ftl")),
             include_str!(concat!("../texts/", $language, "/errors.ftl")),
             include_str!(concat!("../texts/", $language, "/history.ftl")),
+            include_str!(concat!("../texts/", $language, "/lessons.ftl")),
         ]
     };
 }

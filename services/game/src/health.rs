@@ -7,6 +7,7 @@ use futures::StreamExt as _;
 use futures::stream::BoxStream;
 use moelle_games::{Store, StoreError};
 use moelle_proto::v1::game_service_server;
+use moelle_proto::v1::lesson_service_server;
 use moelle_proto::v1::rules_service_server;
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
@@ -81,7 +82,7 @@ impl Readiness {
     }
 }
 
-/// `grpc.health.v1.Health`: `""` and the games need the store, the rules do not.
+/// `grpc.health.v1.Health`: `""` and the games need the store, the rules and the lessons do not.
 pub(crate) fn service(
     readiness: &Readiness,
     shutdown: CancellationToken,
@@ -102,7 +103,7 @@ struct HealthApi {
 enum Subject {
     /// The server as a whole, or the games.
     WithStore,
-    /// The rules.
+    /// The rules, or the lessons.
     WithoutStore,
     /// Nothing that is served here.
     Unknown,
@@ -112,7 +113,9 @@ impl Subject {
     fn named(service: &str) -> Self {
         match service {
             "" | game_service_server::SERVICE_NAME => Self::WithStore,
-            rules_service_server::SERVICE_NAME => Self::WithoutStore,
+            rules_service_server::SERVICE_NAME | lesson_service_server::SERVICE_NAME => {
+                Self::WithoutStore
+            }
             _ => Self::Unknown,
         }
     }

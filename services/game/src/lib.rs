@@ -1,4 +1,5 @@
-//! The gRPC service of Mølle: `moelle.v1.RulesService` and `moelle.v1.GameService`.
+//! The gRPC service of Mølle: `moelle.v1.RulesService`, `moelle.v1.GameService` and
+//! `moelle.v1.LessonService`.
 //!
 //! [`serve`] is the server as a value: it takes a listener, its [`Parts`] and a token that stops it.
 //! In front of every call stands a guard with the limits of [`GuardLimits`]; behind it there is one
@@ -17,6 +18,7 @@ mod caller;
 mod edge;
 
 mod games;
+mod lessons;
 mod rules;
 mod sweep;
 

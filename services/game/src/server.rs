@@ -7,6 +7,7 @@ use moelle_games::Games;
 use moelle_proto::FILE_DESCRIPTOR_SET;
 use moelle_proto::limits::{ANSWER_BYTES_MAX, HEADERS_BYTES_MAX, REQUEST_BYTES_MAX};
 use moelle_proto::v1::game_service_server::GameServiceServer;
+use moelle_proto::v1::lesson_service_server::LessonServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
 use moelle_telemetry::{GrpcMethods, GrpcServerLayer};
 use thiserror::Error;
@@ -20,6 +21,7 @@ use url::Url;
 use crate::games::GameApi;
 use crate::guard::{GuardLayer, GuardLimits, Methods};
 use crate::health::{self, Readiness};
+use crate::lessons::LessonApi;
 use crate::rules::RulesApi;
 use crate::sweep::{drop_flags, sweep};
 
@@ -109,6 +111,9 @@ pub async fn serve(
     let rules = RulesServiceServer::new(RulesApi::new(shutdown.clone()))
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);
+    let lessons = LessonServiceServer::new(LessonApi)
+        .max_decoding_message_size(REQUEST_BYTES_MAX)
+        .max_encoding_message_size(ANSWER_BYTES_MAX);
     let games = GameServiceServer::new(GameApi::new(games, &options, shutdown.clone()))
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);
@@ -134,6 +139,7 @@ pub async fn serve(
         .add_service(reflection().build_v1()?)
         .add_service(reflection().build_v1alpha()?)
         .add_service(rules)
+        .add_service(lessons)
         .add_service(games);
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
     let serving = router.serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());

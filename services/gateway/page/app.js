@@ -8,6 +8,8 @@ const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '');
 const PAGES = [
   [/^\/$/, async () => (await import('./home.js')).homePage],
   [/^\/play\/([^/]+)\/?$/, async () => (await import('./play.js')).playPage],
+  [/^\/learn\/?$/, async () => (await import('./learn.js')).lessonsPage],
+  [/^\/learn\/([^/]+)\/?$/, async () => (await import('./learn.js')).lessonPage],
   [/^\/variants\/?$/, async () => (await import('./variants.js')).variantsPage],
   [/^\/variants\/([^/]+)\/?$/, async () => (await import('./variants.js')).variantPage],
 ];
@@ -35,7 +37,7 @@ function frame() {
   const here = location.pathname.split('/')[1];
   const link = (path, key) => h('a', { href: path, 'aria-current': path === `/${here}` ? 'page' : null }, t(key));
   put(document.getElementById('nav'),
-    link('/', 'play'), link('/variants', 'variants'),
+    link('/', 'play'), link('/learn', 'learn'), link('/variants', 'variants'),
     h('a', { href: '/docs/', class: 'wide' }, t('api')),
     h('select', { 'aria-label': t('language'), onchange: (event) => choose(event.target.value) },
       Object.entries(LANGUAGES).map(([tag, name]) => h('option', { value: tag, selected: tag === language, lang: tag }, name))));

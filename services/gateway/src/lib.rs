@@ -14,6 +14,10 @@ mod rules;
 
 mod games;
 
+mod lessons;
+
+mod pictures;
+
 mod site;
 
 mod openapi;

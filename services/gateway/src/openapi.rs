@@ -28,6 +28,7 @@ refused.";
     tags(
         (name = "rules", description = "Questions about the rules. Nothing is stored and no token is needed."),
         (name = "variants", description = "The variants and how they differ."),
+        (name = "lessons", description = "A guide in steps, with tasks that are checked."),
         (name = "games", description = "Stored games."),
         (name = "problems", description = "What can go wrong."),
         (name = "health", description = "Whether the service runs and is ready."),

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::config::Config;
 use crate::gateway::Gateway;
 use crate::site::{docs, fallback, health, page, problems};
-use crate::{games, guard, rules};
+use crate::{games, guard, lessons, rules};
 
 /// Calls that take and answer JSON.
 fn plain_calls() -> OpenApiRouter<Gateway> {
@@ -26,6 +26,9 @@ fn plain_calls() -> OpenApiRouter<Gateway> {
         .routes(routes!(rules::describe::describe_rule_set))
         .routes(routes!(rules::compare::compare_rule_sets))
         .routes(routes!(rules::analysis::analyze_position))
+        .routes(routes!(lessons::list::list_lessons))
+        .routes(routes!(lessons::lesson::get_lesson))
+        .routes(routes!(lessons::check::check_lesson_step))
         .routes(routes!(games::list::list_games, games::create::create_game))
         .routes(routes!(games::import::import_game))
         .routes(routes!(games::read::get_game))
@@ -47,6 +50,10 @@ fn plain_calls() -> OpenApiRouter<Gateway> {
 fn other_calls() -> OpenApiRouter<Gateway> {
     OpenApiRouter::default()
         .routes(routes!(rules::check_turns::check_turns))
+        .routes(routes!(rules::board::board_svg))
+        .routes(routes!(rules::board::board_png))
+        .routes(routes!(games::board::game_board_svg))
+        .routes(routes!(games::board::game_board_png))
         .routes(routes!(games::events::list_events))
         .routes(routes!(games::watch_games::watch_games))
         .routes(routes!(games::record::get_record))
@@ -61,6 +68,8 @@ fn pages() -> Router<Gateway> {
     Router::new()
         .route("/", get(page::page))
         .route("/play/{id}", get(page::game))
+        .route("/learn", get(page::page))
+        .route("/learn/{id}", get(page::page))
         .route("/variants", get(page::page))
         .route("/variants/{id}", get(page::page))
         .route("/page/{version}/{*name}", get(page::file))

@@ -32,7 +32,7 @@ impl RulesApi {
 }
 
 /// Answers a request in the language of its caller.
-fn answer<Q, A>(
+pub(crate) fn answer<Q, A>(
     request: Request<Q>,
     handle: impl FnOnce(Q, Language) -> Result<A, Failure>,
 ) -> Result<Response<A>, Status> {

@@ -225,6 +225,7 @@ async fn health_is_told_for_each_service() {
         ("", down),
         ("moelle.v1.GameService", down),
         ("moelle.v1.RulesService", up),
+        ("moelle.v1.LessonService", up),
     ] {
         server.readiness.set(false);
         assert_eq!(
@@ -299,7 +300,11 @@ async fn readiness_follows_the_store() {
 #[tokio::test]
 async fn both_reflections_list_the_services() {
     let server = TestServer::start().await;
-    let expected = ["moelle.v1.GameService", "moelle.v1.RulesService"];
+    let expected = [
+        "moelle.v1.GameService",
+        "moelle.v1.LessonService",
+        "moelle.v1.RulesService",
+    ];
     {
         use reflection::server_reflection_client::ServerReflectionClient;
         use reflection::server_reflection_request::MessageRequest;

@@ -3,6 +3,7 @@
 pub(crate) mod abort;
 pub(crate) mod answer_draw;
 pub(crate) mod answer_takeback;
+pub(crate) mod board;
 mod change;
 pub(crate) mod create;
 pub(crate) mod create_invitation;

@@ -1,6 +1,7 @@
 //! Questions about the rules: one file an endpoint.
 
 pub(crate) mod analysis;
+pub(crate) mod board;
 pub(crate) mod check_turn;
 pub(crate) mod check_turns;
 pub(crate) mod compare;

@@ -8,6 +8,7 @@ mod transport;
 
 use moelle_proto::limits::ANSWER_BYTES_MAX;
 use moelle_proto::v1::game_service_client::GameServiceClient;
+use moelle_proto::v1::lesson_service_client::LessonServiceClient;
 use moelle_proto::v1::rules_service_client::RulesServiceClient;
 use moelle_telemetry::{GrpcClient, GrpcClientLayer};
 use tower_layer::Layer as _;
@@ -26,6 +27,8 @@ pub(crate) type Transport = GrpcClient<Balanced>;
 pub(crate) struct Upstream {
     /// Questions about the rules.
     pub(crate) rules: RulesServiceClient<Transport>,
+    /// The guide.
+    pub(crate) lessons: LessonServiceClient<Transport>,
     /// Stored games.
     pub(crate) games: GameServiceClient<Transport>,
     pool: Pool,
@@ -42,6 +45,8 @@ impl Upstream {
         let transport = layer.layer(Balanced::new(pool.clone()));
         Self {
             rules: RulesServiceClient::new(transport.clone())
+                .max_decoding_message_size(ANSWER_BYTES_MAX),
+            lessons: LessonServiceClient::new(transport.clone())
                 .max_decoding_message_size(ANSWER_BYTES_MAX),
             games: GameServiceClient::new(transport).max_decoding_message_size(ANSWER_BYTES_MAX),
             pool,

@@ -11,6 +11,7 @@ mod life;
 mod lines;
 mod malformed;
 mod many;
+mod pages;
 mod replicas;
 mod shutdown;
 mod streams;

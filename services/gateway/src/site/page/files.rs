@@ -38,6 +38,7 @@ files! {
     "home.js" SCRIPT,
     "icon.svg" SVG,
     "join.js" SCRIPT,
+    "learn.js" SCRIPT,
     "notation.js" SCRIPT,
     "panel.js" SCRIPT,
     "plate.js" SCRIPT,

@@ -1,5 +1,5 @@
-//! The page where people play: `GET /`, `/play/{id}`, `/variants`, `/variants/{id}`, and its files
-//! below `/page/`.
+//! The page where people play: `GET /`, `/play/{id}`, `/learn`, `/learn/{id}`, `/variants`,
+//! `/variants/{id}`, and its files below `/page/`.
 //!
 //! Every address of the page is answered with one document, whose script shows what the address
 //! means; the document of a game carries a preview for those who are sent its link.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use http::HeaderMap;
 use http::header::HOST;
 use http::uri::Authority;
+use moelle_pictures::Size;
 use moelle_proto::error::ErrorCode;
 use moelle_proto::v1;
 use moelle_rules::{Side, Variant};
@@ -76,7 +77,16 @@ fn of_game(game: &v1::Game, language: Language, gateway: &Gateway, headers: &Hea
         ("og:description", players),
     ];
     if let Some(origin) = origin(gateway, headers) {
-        found.push(("og:url", format!("{origin}/play/{}", game.id)));
+        let (id, revision) = (&game.id, game.revision);
+        let picture = format!("{origin}/v1/games/{id}/board.png?size=large&revision={revision}");
+        let pixels = Size::Large.pixels().to_string();
+        found.extend([
+            ("og:url", format!("{origin}/play/{id}")),
+            ("og:image", picture),
+            ("og:image:type", "image/png".to_owned()),
+            ("og:image:width", pixels.clone()),
+            ("og:image:height", pixels),
+        ]);
     }
     let found: Vec<_> = found
         .iter()
