@@ -168,16 +168,20 @@ class Watcher(threading.Thread):
 
     def __init__(self, gateway, game):
         super().__init__(daemon=True)
-        self.url = f"{gateway.base}/v1/games/{game}/events"
+        self.game = game
+        self.go_on_at(gateway)
         self.revisions = []
         self.snapshots = 0
         self.streams = 0
         self.saw_end = threading.Event()
-        self.stopped = threading.Event()
         self.start()
 
+    def go_on_at(self, gateway):
+        """Where the next stream is opened, when this one ends."""
+        self.url = f"{gateway.base}/v1/games/{self.game}/events"
+
     def run(self):
-        while not (self.stopped.is_set() or self.saw_end.is_set()):
+        while not self.saw_end.is_set():
             headers = {"accept": "text/event-stream"}
             if self.revisions:
                 headers["last-event-id"] = str(self.revisions[-1])
