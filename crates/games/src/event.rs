@@ -3,7 +3,7 @@
 use moelle_rules::{Action, BySide, Line, Outcome, Position, Side, Turn};
 use time::{Duration, OffsetDateTime};
 
-use crate::{GameId, PlayerName, Revision};
+use crate::{GameId, PlayerName, Revision, SecretHash};
 
 /// One change of a game. Every change is one event and makes one revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +107,8 @@ pub enum Change {
     SeatReissued {
         /// The seat's side.
         side: Side,
+        /// The token that works no more. Unknown where an older release stored the event.
+        replaced: Option<SecretHash>,
     },
 }
 
@@ -141,7 +143,7 @@ impl Change {
             | Self::TimeFell { side }
             | Self::InvitationCreated { side }
             | Self::InvitationRevoked { side }
-            | Self::SeatReissued { side } => Some(side),
+            | Self::SeatReissued { side, .. } => Some(side),
         }
     }
 }

@@ -270,7 +270,7 @@ impl Game {
     }
 
     /// Whose a token is. One that is not of this game may be of another, or have been of this one, or
-    /// be made up: nobody looks, and so nothing is told of it.
+    /// be made up.
     ///
     /// # Errors
     ///

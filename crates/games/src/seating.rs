@@ -82,10 +82,13 @@ impl Game {
         token: SecretHash,
         now: OffsetDateTime,
     ) -> Result<(Self, Event), GameError> {
-        let seat = self.seats[side]
-            .with_token(token)
-            .ok_or(GameError::SeatOpen)?;
-        Ok(self.reseated(side, seat, Change::SeatReissued { side }, now))
+        let before = &self.seats[side];
+        let seat = before.with_token(token).ok_or(GameError::SeatOpen)?;
+        let change = Change::SeatReissued {
+            side,
+            replaced: before.token().copied(),
+        };
+        Ok(self.reseated(side, seat, change, now))
     }
 
     /// Leaves no invitation to the seats that are open.

@@ -83,6 +83,19 @@ impl SecretHash {
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
+
+    /// The hash as an event holds it: base58.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        bs58::encode(self.0).into_string()
+    }
+
+    /// The hash that [`to_text`](Self::to_text) wrote. `None`: the text is none of a hash.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let Secret(bytes) = text.parse().ok()?;
+        Some(Self(bytes))
+    }
 }
 
 impl PartialEq for SecretHash {

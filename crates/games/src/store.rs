@@ -8,7 +8,8 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use crate::{
-    Event, Game, GameFilter, GameId, GamePlace, Receipt, RequestHash, Revision, StoreError,
+    Event, Game, GameFilter, GameId, GamePlace, Receipt, RequestHash, Revision, SecretHash,
+    StoreError,
 };
 
 /// A game as it was read.
@@ -162,6 +163,13 @@ pub trait Store: Send + Sync + 'static {
         }
         Ok(all)
     }
+
+    /// Whether a token was a seat's of the game until it was replaced.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn was_replaced(&self, game: GameId, token: &SecretHash) -> Result<bool, StoreError>;
 
     /// Reads the revisions of many games; a game that is gone is left out.
     ///

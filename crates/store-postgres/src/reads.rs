@@ -1,6 +1,6 @@
 //! The statements that read.
 
-use moelle_games::{GameId, RequestHash, StoredEvent, StoredFilter};
+use moelle_games::{GameId, RequestHash, SecretHash, StoredEvent, StoredFilter};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -178,6 +178,25 @@ impl Statement for Spectators {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         sqlx::query_file_scalar!("queries/spectators.sql", self.game.as_uuid(), self.since)
+            .fetch_one(connection)
+            .await
+    }
+}
+
+/// Whether a token was a seat's until it was replaced.
+pub(crate) struct WasReplaced<'a> {
+    pub(crate) game: GameId,
+    pub(crate) token: &'a SecretHash,
+}
+
+impl Statement for WasReplaced<'_> {
+    type Output = bool;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "events";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let (game, token) = (self.game.as_uuid(), self.token.to_text());
+        sqlx::query_file_scalar!("queries/was_replaced.sql", game, token)
             .fetch_one(connection)
             .await
     }

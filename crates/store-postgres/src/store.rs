@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use moelle_games::{
     Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, Store, StoreError, StoreMeter, Unmetered,
+    Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -22,6 +22,7 @@ use crate::hints::Hints;
 use crate::options::{ConnectUrl, InvalidUrl, PostgresOptions};
 use crate::reads::{
     CreationOf, Due, Events, EventsOfMany, List, Load, ReceiptOf, Revisions, Spectators,
+    WasReplaced,
 };
 use crate::writes::{
     ChangedGame, FORGET_MAX, ForgetCreations, ForgetReceipts, NoteSpectators, Update, number,
@@ -331,6 +332,13 @@ impl Store for PostgresStore {
             }
         }
         Ok(all)
+    }
+
+    async fn was_replaced(&self, game: GameId, token: &SecretHash) -> Result<bool, StoreError> {
+        self.database
+            .read(&WasReplaced { game, token })
+            .await
+            .map_err(|failure| failure.into_store_error("events", Some(game)))
     }
 
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError> {

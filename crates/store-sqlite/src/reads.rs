@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use moelle_games::{
-    GameId, Hint, RequestHash, Revision, StatementKind, StoreMeter, StoredFilter, Trip,
+    GameId, Hint, RequestHash, Revision, SecretHash, StatementKind, StoreMeter, StoredFilter, Trip,
 };
 use sqlx::{SqlitePool, sqlite::SqliteConnection};
 use time::OffsetDateTime;
@@ -119,6 +119,21 @@ impl Readers {
         self.read(poll("games"), async |reader: &mut SqliteConnection| {
             sqlx::query_file_scalar!("queries/due.sql", now, limit)
                 .fetch_all(reader)
+                .await
+        })
+        .await
+    }
+
+    /// Whether a token was a seat's until it was replaced.
+    pub(crate) async fn was_replaced(
+        &self,
+        game: GameId,
+        token: &SecretHash,
+    ) -> Result<bool, Failure> {
+        let (game, token) = (game.as_uuid(), token.to_text());
+        self.read(select("events"), async |reader: &mut SqliteConnection| {
+            sqlx::query_file_scalar!("queries/was_replaced.sql", game, token)
+                .fetch_one(reader)
                 .await
         })
         .await

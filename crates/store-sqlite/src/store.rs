@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use moelle_games::{
     Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, Store, StoreError, StoreMeter, Unmetered,
+    Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -237,6 +237,13 @@ impl Store for SqliteStore {
         rows.into_iter()
             .map(|row| Ok(row.into_stored(game.id())?.into_event(game)?))
             .collect()
+    }
+
+    async fn was_replaced(&self, game: GameId, token: &SecretHash) -> Result<bool, StoreError> {
+        self.readers
+            .was_replaced(game, token)
+            .await
+            .map_err(|failure| failure.into_store_error("events", Some(game)))
     }
 
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError> {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::table::Standing;
 use crate::{
     Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, Store, StoreError,
+    Revision, SecretHash, Store, StoreError,
 };
 
 /// Lets so much time pass between a read and the change that follows it, by the clock of the games and
@@ -61,6 +61,10 @@ impl Store for Slow {
         limit: u32,
     ) -> Result<Vec<Event>, StoreError> {
         self.inner.events(game, after, limit).await
+    }
+
+    async fn was_replaced(&self, game: GameId, token: &SecretHash) -> Result<bool, StoreError> {
+        self.inner.was_replaced(game, token).await
     }
 
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError> {

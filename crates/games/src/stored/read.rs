@@ -7,7 +7,7 @@ use super::door::{BLACK, Door, WHITE};
 use super::words::visibility;
 use super::{Inconsistent, StoredEvent, StoredGame};
 use crate::game::{Stage, occurrences};
-use crate::{Change, Event, Game, GameId};
+use crate::{Change, Event, Game, GameId, SecretHash};
 
 impl TryFrom<StoredGame> for Game {
     type Error = Inconsistent;
@@ -154,7 +154,15 @@ impl StoredEvent {
             "time_fell" => Change::TimeFell { side },
             "invitation_created" => Change::InvitationCreated { side },
             "invitation_revoked" => Change::InvitationRevoked { side },
-            "seat_reissued" => Change::SeatReissued { side },
+            "seat_reissued" => Change::SeatReissued {
+                side,
+                replaced: detail
+                    .map(|text| {
+                        let hash = SecretHash::from_text(text);
+                        hash.ok_or_else(|| door.wrong("detail", text))
+                    })
+                    .transpose()?,
+            },
             other => return Err(door.wrong("kind", other)),
         })
     }

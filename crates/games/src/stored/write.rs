@@ -119,6 +119,7 @@ fn detail(change: &Change) -> Option<String> {
             taken_back_to.map(|revision| revision.to_string())
         }
         Change::RematchWanted { game, .. } => game.map(|game| game.to_string()),
+        Change::SeatReissued { replaced, .. } => replaced.map(|hash| hash.to_text()),
         _ => None,
     }
 }

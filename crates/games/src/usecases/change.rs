@@ -92,7 +92,7 @@ impl Games {
                 return bytes.map(Reply::Repeated);
             }
             let game = loaded.game;
-            let caller = game.holder(token.as_ref())?;
+            let caller = self.holder(&game, token.as_ref()).await?;
             let now = self.clock.now();
             if let Some(fall) = game.fallen(now) {
                 self.commit_fall(&fall).await?;

@@ -20,6 +20,7 @@ pub use list::{GameFilter, GamePage, GamePlace};
 pub use read::EventPage;
 pub use seating::WithSecret;
 
+use crate::game::Holder;
 use crate::{
     Clock, Commit, Committed, Event, Game, GameError, GameId, Hint, Ids, Loaded, Receipt, Request,
     RequestHash, Secret, SecretHash, Store, Watchers,
@@ -115,6 +116,37 @@ impl Games {
             self.store_next_game(&loaded.game).await?;
         }
         Ok(loaded)
+    }
+
+    /// Refuses a caller who may not see a game.
+    async fn admit(&self, game: &Game, credentials: &Credentials) -> Result<(), GameError> {
+        let token = credentials.token.as_ref();
+        let admitted = game.admit(token);
+        self.unless_replaced(game, token.map(Secret::hash).as_ref(), admitted)
+            .await
+    }
+
+    /// Whose a token is.
+    async fn holder(&self, game: &Game, token: Option<&SecretHash>) -> Result<Holder, GameError> {
+        self.unless_replaced(game, token, game.holder(token)).await
+    }
+
+    /// What a private game says to a token, but that one of its own that was replaced is told so: it
+    /// is not another game's.
+    async fn unless_replaced<T>(
+        &self,
+        game: &Game,
+        token: Option<&SecretHash>,
+        said: Result<T, GameError>,
+    ) -> Result<T, GameError> {
+        match (said, token) {
+            (Err(GameError::Private), Some(token))
+                if self.store.was_replaced(game.id(), token).await? =>
+            {
+                Err(GameError::Unauthenticated)
+            }
+            (said, _) => said,
+        }
     }
 
     /// Stores the game that follows, where both sides want it and it is not there yet.

@@ -28,7 +28,7 @@ impl Games {
     /// private game, and those of the store.
     pub async fn get(&self, game: GameId, credentials: &Credentials) -> Result<Game, GameError> {
         let game = self.load(game, None).await?.game;
-        game.admit(credentials.token.as_ref())?;
+        self.admit(&game, credentials).await?;
         Ok(game.seen_at(self.clock.now()))
     }
 
@@ -58,7 +58,7 @@ impl Games {
         credentials: &Credentials,
     ) -> Result<EventPage, GameError> {
         let stored = self.load(game, None).await?.game;
-        stored.admit(credentials.token.as_ref())?;
+        self.admit(&stored, credentials).await?;
         let mut events = self
             .store
             .events(&stored, after, limit.saturating_add(1))
@@ -111,7 +111,7 @@ impl Games {
         // Listening starts before the game is read, so that no change falls between the two.
         let mut ticket = self.watchers.register(game);
         let mut found = self.load(game, None).await?.game;
-        found.admit(credentials.token.as_ref())?;
+        self.admit(&found, credentials).await?;
         // Looks show a fall that is not stored yet: who has seen it must not be shown the game as still
         // on, or the fall as one that is yet to come.
         if let Some(fall) = found.surely_fallen(self.clock.now()) {

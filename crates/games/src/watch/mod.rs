@@ -191,7 +191,7 @@ impl Watch {
         match event.change {
             Change::SeatTaken { side, .. } => self.taken[side] = true,
             // One before the watch began has made the very token that it began with.
-            Change::SeatReissued { side }
+            Change::SeatReissued { side, .. }
                 if self.seat == Some(side) && event.revision > self.found =>
             {
                 if self.game.visibility() == Visibility::Private {

@@ -73,7 +73,9 @@ fn change(event: &Event) -> Wire {
         Change::InvitationRevoked { side } => {
             Wire::InvitationRevoked(v1::InvitationRevoked { side: wire(*side) })
         }
-        Change::SeatReissued { side } => Wire::SeatReissued(v1::SeatReissued { side: wire(*side) }),
+        Change::SeatReissued { side, .. } => {
+            Wire::SeatReissued(v1::SeatReissued { side: wire(*side) })
+        }
     }
 }
 

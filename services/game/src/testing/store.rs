@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use async_trait::async_trait;
 use moelle_games::{
     Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, Store, StoreError,
+    Revision, SecretHash, Store, StoreError,
 };
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
@@ -172,6 +172,10 @@ impl Store for TestStore {
             return Err(StoreError::Busy);
         }
         self.asked().await?.events(game, after, limit).await
+    }
+
+    async fn was_replaced(&self, game: GameId, token: &SecretHash) -> Result<bool, StoreError> {
+        self.asked().await?.was_replaced(game, token).await
     }
 
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError> {
