@@ -3,6 +3,7 @@
 mod support;
 
 mod clocks_and_offers;
+mod faults;
 mod hostile;
 mod life_over_rest;
 mod races;
@@ -12,6 +13,7 @@ mod repository;
 mod restarts;
 mod rules_over_grpc;
 mod rules_over_rest;
+mod running;
 mod secrets;
 mod streams;
 mod whole_games;

@@ -59,6 +59,30 @@ pub(crate) async fn until_waiting(session: &mut PgConnection, count: i64) {
     }
 }
 
+/// Ends every session of this name, and says how many there were.
+pub(crate) async fn terminate(session: &mut PgConnection, name: &str) -> i64 {
+    sqlx::query_scalar(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+         WHERE datname = current_database() AND application_name = $1",
+    )
+    .bind(name)
+    .fetch_one(session)
+    .await
+    .expect("an answer")
+}
+
+/// Games whose events are not exactly their revisions.
+pub(crate) async fn half_done(session: &mut PgConnection) -> i64 {
+    sqlx::query_scalar(
+        "SELECT count(*) FROM games g WHERE (\
+           SELECT count(*) <> g.revision OR min(revision) <> 1 OR max(revision) <> g.revision \
+           FROM events e WHERE e.game_id = g.game_id)",
+    )
+    .fetch_one(session)
+    .await
+    .expect("an answer")
+}
+
 /// Sessions that idle inside a transaction.
 pub(crate) async fn idle_in_transaction(session: &mut PgConnection) -> i64 {
     sqlx::query_scalar(

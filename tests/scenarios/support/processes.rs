@@ -41,9 +41,10 @@ pub(crate) struct Processes {
     folder: TempDir,
 }
 
-/// A program that may be killed and started again, on the port that it always has.
-struct Program {
+/// A program that may be killed and started again, on the ports that it always has.
+pub(crate) struct Program {
     port: u16,
+    admin_port: u16,
     state: Mutex<State>,
 }
 
@@ -65,7 +66,13 @@ impl Default for Plan {
 impl Processes {
     /// Starts them, and waits until they serve.
     pub(crate) async fn start(plan: &Plan) -> Self {
-        let database = TestDatabase::migrated().await;
+        let processes = Self::launch(plan, TestDatabase::migrated().await);
+        processes.until_ready().await;
+        processes
+    }
+
+    /// Starts them over this database, which need not be there yet.
+    pub(crate) fn launch(plan: &Plan, database: TestDatabase) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let log = folder.path().join("log");
         let ports: Vec<u16> = (0..plan.replicas).map(|_| free_port()).collect();
@@ -73,30 +80,39 @@ impl Processes {
         let games: Vec<Program> = ports
             .iter()
             .map(|port| {
+                let admin_port = free_port();
                 let mut command = command("moelle-game", plan, &log);
                 command
                     .env("DATABASE_URL", database.url())
                     .env("MOELLE_DATABASE_CONNECTIONS", plan.connections.to_string())
                     .env("MOELLE_LISTEN", local(*port))
-                    .env("MOELLE_ADMIN_LISTEN", local(0))
+                    .env("MOELLE_ADMIN_LISTEN", local(admin_port))
                     .env("MOELLE_PUBLIC_URL", url(gateway_port));
-                Program::start(*port, command)
+                Program::start(*port, admin_port, command)
             })
             .collect();
         let upstream: Vec<String> = ports.iter().map(|port| url(*port)).collect();
+        let admin_port = free_port();
         let mut gateway = command("moelle-gateway", plan, &log);
         gateway
             .env("MOELLE_GATEWAY_LISTEN", local(gateway_port))
-            .env("MOELLE_GATEWAY_ADMIN_LISTEN", local(0))
+            .env("MOELLE_GATEWAY_ADMIN_LISTEN", local(admin_port))
             .env("MOELLE_GRPC_URL", upstream.join(","));
-        let processes = Self {
+        Self {
             database,
             games,
-            gateway: Program::start(gateway_port, gateway),
+            gateway: Program::start(gateway_port, admin_port, gateway),
             folder,
-        };
-        processes.until_ready().await;
-        processes
+        }
+    }
+
+    /// A replica of the game service.
+    pub(crate) fn game(&self, replica: usize) -> &Program {
+        &self.games[replica]
+    }
+
+    pub(crate) const fn gateway(&self) -> &Program {
+        &self.gateway
     }
 
     pub(crate) fn gateway_url(&self) -> String {
@@ -148,6 +164,15 @@ impl Processes {
         std::fs::read_to_string(self.folder.path().join("log")).expect("what they print is kept")
     }
 
+    /// Waits until the programs have printed something.
+    pub(crate) async fn until_printed(&self, text: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.printed().contains(text) {
+            self.assert_in_time(deadline);
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
     /// Waits until every replica and the gateway serve.
     pub(crate) async fn until_ready(&self) {
         for replica in 0..self.replicas() {
@@ -190,10 +215,11 @@ impl Processes {
 }
 
 impl Program {
-    fn start(port: u16, mut command: Command) -> Self {
+    fn start(port: u16, admin_port: u16, mut command: Command) -> Self {
         let child = Some(command.spawn().expect("a program starts"));
         Self {
             port,
+            admin_port,
             state: Mutex::new(State { command, child }),
         }
     }
@@ -209,12 +235,70 @@ impl Program {
     }
 
     fn stop(&self) -> ExitStatus {
+        self.tell_to_stop();
         let mut child = self.state().child.take().expect("it runs");
+        child.wait().expect("it is gone")
+    }
+
+    /// Tells it to stop, as an operator would.
+    pub(crate) fn tell_to_stop(&self) {
+        self.signal("TERM");
+    }
+
+    /// Lets it do nothing at all until it may go on.
+    pub(crate) fn freeze(&self) {
+        self.signal("STOP");
+    }
+
+    pub(crate) fn go_on(&self) {
+        self.signal("CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.state().child.as_ref().expect("it runs").id();
         let told = Command::new("kill")
-            .args(["-TERM", &child.id().to_string()])
+            .args(["-s", name, &id.to_string()])
             .status();
         assert!(told.expect("kill runs").success());
-        child.wait().expect("it is gone")
+    }
+
+    /// Waits until it has stopped by itself, at most so long, and says how it ended.
+    pub(crate) async fn until_stopped(&self, patience: Duration) -> ExitStatus {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(status) = self.has_stopped() {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "it does not stop");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// How it ended, if it did.
+    fn has_stopped(&self) -> Option<ExitStatus> {
+        let state = &mut *self.state();
+        let child = state.child.as_mut().expect("it was started");
+        let status = child.try_wait().expect("it can be waited for");
+        if status.is_some() {
+            state.child = None;
+        }
+        status
+    }
+
+    /// Its host and port.
+    pub(crate) fn address(&self) -> String {
+        local(self.port)
+    }
+
+    /// A client of its operators' port.
+    pub(crate) fn admin(&self) -> Http {
+        Http::new(url(self.admin_port))
+    }
+
+    /// Whether it says that it is ready.
+    pub(crate) async fn is_ready(&self) -> bool {
+        let asked = self.admin().try_send(Call::get("/readyz")).await;
+        asked.is_ok_and(|answer| answer.status == 200)
     }
 
     fn start_again(&self) {

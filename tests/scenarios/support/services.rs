@@ -46,6 +46,14 @@ impl Services {
         }
     }
 
+    /// The programs, where there are any.
+    pub(crate) fn processes(&self) -> &Processes {
+        match &self.running {
+            Running::Processes(processes) => processes,
+            Running::Here(_) => panic!("the services are in this process"),
+        }
+    }
+
     /// How many replicas there are.
     pub(crate) fn count(&self) -> usize {
         self.replicas.len()
