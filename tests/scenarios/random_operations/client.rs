@@ -17,16 +17,22 @@ use crate::support::random::Random;
 /// Clients that take one invitation at once.
 const RACERS: usize = 3;
 
+/// What is done so that a seat is taken, or not yet.
+const AT_AN_OPEN_SEAT: [Operation; 5] = [
+    Operation::Join,
+    Operation::Join,
+    Operation::Join,
+    Operation::CreateInvitation,
+    Operation::RevokeInvitation,
+];
+
 pub(super) async fn client(tables: Arc<Tables>, seed: u64, operations: usize) {
     let mut random = Random::from_seed(seed);
     for _ in 0..operations {
-        let known = tables.all();
-        // Games that were opened last are on; the others are over, or nearly so.
-        let recent = &known[known.len() - GAMES..];
-        let table = Arc::clone(random.pick(recent));
+        let table = any_table(&tables, &mut random);
         let is_over = operate(&tables, &table, &mut random).await;
         tables.made.fetch_add(1, Ordering::Relaxed);
-        match random.below(if is_over { 8 } else { 200 }) {
+        match random.below(if is_over { 6 } else { 200 }) {
             0 => tables.open(&mut random).await,
             1 => tables.import(&mut random, &table).await,
             _ => {}
@@ -34,13 +40,37 @@ pub(super) async fn client(tables: Arc<Tables>, seed: u64, operations: usize) {
     }
 }
 
+/// One of the games that were opened last, and mostly one that is on.
+fn any_table(tables: &Tables, random: &mut Random) -> Arc<Table> {
+    let known = tables.all();
+    let recent = &known[known.len() - GAMES..];
+    let on: Vec<_> = recent
+        .iter()
+        .filter(|table| !table.is_over())
+        .cloned()
+        .collect();
+    if on.is_empty() || random.below(6) == 0 {
+        Arc::clone(random.pick(recent))
+    } else {
+        Arc::clone(random.pick(&on))
+    }
+}
+
 /// Does something to a game, and says whether the game was over before.
 async fn operate(tables: &Tables, table: &Arc<Table>, random: &mut Random) -> bool {
     let game = read(tables, table, random).await;
     let is_over = is_over(&game);
+    if is_over {
+        table.note_over();
+    }
     let (operation, by) = an_answer(&game, random).unwrap_or_else(|| {
         let by = *random.pick(&[Side::White, Side::Black]);
-        (Operation::any(random), by)
+        // Little can be done about a game that is over, or at a seat that is open.
+        match (random.below(3), table.open_seat()) {
+            (0, _) if is_over => (Operation::OfferRematch, by),
+            (0, Some(open)) => (*random.pick(&AT_AN_OPEN_SEAT), open),
+            _ => (Operation::any(random), by),
+        }
     });
     if operation == Operation::Join {
         join(tables, table, random).await;

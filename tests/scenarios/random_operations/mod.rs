@@ -46,7 +46,7 @@ use crate::support::processes::{Plan, Processes};
 use crate::support::random::Random;
 
 const CLIENTS: u64 = 6;
-const OPERATIONS: usize = 500;
+const OPERATIONS: usize = 350;
 const SEED: u64 = 7;
 /// Games that clients play at once.
 const GAMES: usize = 8;

@@ -1,6 +1,6 @@
 //! What the clients know of the games.
 
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, RwLock};
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub(super) struct Table {
     pub(super) opened_at: u64,
     /// The game that it is the rematch of, and the revision at which that was agreed.
     rematch_of: Option<(Arc<Self>, u64)>,
+    /// Whether a client has found it over.
+    is_over: AtomicBool,
     known: Mutex<Known>,
 }
 
@@ -147,6 +149,7 @@ impl Tables {
             owner: of.owner.clone(),
             opened_at: 1,
             rematch_of: Some((Arc::clone(of), agreed)),
+            is_over: AtomicBool::new(false),
             known: Mutex::default(),
         });
     }
@@ -216,12 +219,28 @@ impl Table {
             owner: created.owner_token.clone(),
             opened_at: game.revision,
             rematch_of: None,
+            is_over: AtomicBool::new(false),
             known: Mutex::new(known),
         }
     }
 
     pub(super) fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().expect("no panic")
+    }
+
+    /// Whether a client has found it over.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_over(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// A seat that nobody is known to hold.
+    pub(super) fn open_seat(&self) -> Option<Side> {
+        let is_open = |side: &Side| self.token(*side, u64::MAX).is_none();
+        Side::ALL.iter().copied().find(is_open)
     }
 
     pub(super) const fn is_rematch(&self) -> bool {
