@@ -4,7 +4,7 @@ use ttf_parser::{Face, OutlineBuilder};
 
 use crate::shape::{At, Segment};
 
-/// The letters a to g and the digits 1 to 7 of DejaVu Sans Bold; see `font/LICENSE`.
+/// The letters a to g and the digits 1 to 7 of `DejaVu` Sans Bold; see `font/LICENSE`.
 const FONT: &[u8] = include_bytes!("../font/dejavu-sans-bold-board.ttf");
 
 /// The outline of a letter, its middle at a place, its lower edge on a line. Nothing where the font
