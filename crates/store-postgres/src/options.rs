@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use sqlx::ConnectOptions as _;
 use sqlx::postgres::PgConnectOptions;
 use thiserror::Error;
 
@@ -69,12 +70,14 @@ impl ConnectUrl {
                 what: "the scheme is not postgres".to_owned(),
             });
         }
-        url.parse().map(Self).map_err(|error| InvalidUrl {
+        let options: PgConnectOptions = url.parse().map_err(|error| InvalidUrl {
             what: match error {
                 sqlx::Error::Configuration(cause) => cause.to_string(),
                 _ => "it cannot be read".to_owned(),
             },
-        })
+        })?;
+        // What sqlx logs holds the text of statements. The meter tells of them, and of slow ones.
+        Ok(Self(options.disable_statement_logging()))
     }
 
     /// Where the server is, for people: host and port, or the path of a socket.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use thiserror::Error;
 
@@ -55,7 +56,8 @@ impl FileUrl {
         if options.get_filename().as_os_str().is_empty() {
             return Err(refuse("it names no file"));
         }
-        Ok(Self(options))
+        // What sqlx logs holds the text of statements. The meter tells of them, and of slow ones.
+        Ok(Self(options.disable_statement_logging()))
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -3,7 +3,7 @@
 //! [`Telemetry::init`] sets everything up from a [`TelemetryConfig`] and the standard `OTEL_*`
 //! variables and returns the [`TelemetryGuard`] that flushes on every way out. [`HttpServerLayer`],
 //! [`GrpcServerLayer`] and [`GrpcClientLayer`] are tower layers that carry the W3C context from the
-//! caller over HTTP and gRPC to the database, where [`db_span`] takes over.
+//! caller over HTTP and gRPC to the database, where the spans of the stores take over.
 //!
 //! Two promises hold everywhere: without a collector trace ids still exist and travel, and a
 //! collector that is down, slow or silent costs nothing but telemetry. Export runs on threads of
@@ -38,7 +38,7 @@ mod metrics;
 mod prometheus_text;
 
 pub use config::{LogFormat, ParseLogFormatError, TelemetryConfig};
-pub use db::{DbSystem, db_span, record_db_error};
+pub use db::DbSystem;
 pub use exchange::{TracedBody, TracedFuture};
 pub use facts::{mark_game, mark_refusal, mark_stream_end, record_refusal};
 pub use grpc::client::{GrpcClient, GrpcClientLayer};

@@ -103,6 +103,9 @@ pub async fn migrate(config: &DatabaseConfig) -> anyhow::Result<()> {
 /// The pool of connections that play uses.
 const POOL: &str = "games";
 
+/// A statement that took as long as this is told of in the log.
+const SLOW: Duration = Duration::from_secs(1);
+
 /// Measures what a store does.
 struct Meter(DbSystem);
 
@@ -118,6 +121,14 @@ impl StoreMeter for Meter {
         });
         if let Some(waited) = trip.waited {
             metrics.pool_wait(POOL, waited);
+        }
+        if trip.took >= SLOW {
+            tracing::warn!(
+                operation = trip.statement.operation,
+                table = trip.statement.table,
+                seconds = trip.took.as_secs_f64(),
+                "a statement was slow"
+            );
         }
     }
 
