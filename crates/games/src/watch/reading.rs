@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::sync::Notify;
+use tracing::Instrument as _;
 
 use super::feed::Wanted;
 use super::watchers::Watched;
@@ -29,7 +30,11 @@ pub(super) async fn read_for_all(games: Weak<Watched>, asked: Arc<Notify>, store
         if wanted.is_empty() {
             continue;
         }
-        let pause = match read(&games, &*store, &wanted).await {
+        let span = tracing::info_span!(
+            "read events",
+            moelle.games = i64::try_from(wanted.len()).unwrap_or(i64::MAX)
+        );
+        let pause = match read(&games, &*store, &wanted).instrument(span).await {
             Ok(()) => GATHER,
             Err(error) => {
                 tracing::warn!(
