@@ -16,4 +16,5 @@ mod rules_over_rest;
 mod running;
 mod secrets;
 mod streams;
+mod traces;
 mod whole_games;

@@ -226,14 +226,10 @@ async fn tokens_are_in_the_answer_that_hands_them_out_and_nowhere_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_in_no_log_line_and_in_no_span() {
     let collector = Collector::start().await;
+    let mut variables = collector.variables();
+    variables.push(("RUST_LOG", "debug,moelle=trace".to_owned()));
     let plan = Plan {
-        variables: vec![
-            ("RUST_LOG", "debug,moelle=trace".to_owned()),
-            ("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url().to_owned()),
-            ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf".to_owned()),
-            ("OTEL_BSP_SCHEDULE_DELAY", "50".to_owned()),
-            ("OTEL_METRIC_EXPORT_INTERVAL", "200".to_owned()),
-        ],
+        variables,
         ..Plan::default()
     };
     let processes = Processes::start(&plan).await;

@@ -30,6 +30,11 @@ impl EventSource {
         }
     }
 
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let value = self.response.headers().get(name);
+        value.map_or("", |value| value.to_str().expect("a header of ASCII"))
+    }
+
     pub(crate) fn status(&self) -> u16 {
         self.response.status().as_u16()
     }
