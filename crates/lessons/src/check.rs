@@ -166,7 +166,7 @@ mod tests {
             for step in lesson.steps() {
                 let board = step.position().board();
                 for name in step.lit() {
-                    let found = board.points().into_iter().any(|it| it.to_string() == *name);
+                    let found = board.points().iter().any(|it| it.to_string() == *name);
                     assert!(found, "{}: {name}", lesson.id());
                 }
             }

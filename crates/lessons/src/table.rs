@@ -26,10 +26,18 @@ const READ: Option<Goal> = None;
 const ANY: Option<Goal> = Some(Goal::AnyTurn);
 const WIN: Option<Goal> = Some(Goal::Wins);
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a step may have no goal, and the table is read so"
+)]
 const fn one_of(turns: &'static [&'static str]) -> Option<Goal> {
     Some(Goal::OneOf(turns))
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a step may have no goal, and the table is read so"
+)]
 const fn closes(a: &'static str, b: &'static str, c: &'static str) -> Option<Goal> {
     Some(Goal::Closes([a, b, c]))
 }

@@ -135,7 +135,7 @@ mod tests {
             file("empty", b""),
             file("line", b"\n"),
             file("bytes", b"\xff\xfe"),
-            file("huge", &[b'x'; 70_000]),
+            file("huge", &b"x".repeat(70_000)),
             folder.path().to_str().expect("text").to_owned(),
             "/nowhere/at/all".to_owned(),
         ] {

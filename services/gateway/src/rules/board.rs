@@ -87,14 +87,12 @@ impl BoardBody {
             let Some(text) = self.last_turn.as_deref() else {
                 return Some((position, None));
             };
-            match Turn::parse(position.board(), text) {
-                Ok(turn) => Some((position, Some(turn))),
-                Err(_) => {
-                    let message = "`lastTurn` is no turn on this board.";
-                    problems.add("last_turn", ErrorCode::InvalidArgument, message);
-                    None
-                }
-            }
+            let Ok(turn) = Turn::parse(position.board(), text) else {
+                let message = "`lastTurn` is no turn on this board.";
+                problems.add("last_turn", ErrorCode::InvalidArgument, message);
+                return None;
+            };
+            Some((position, Some(turn)))
         });
         problems.or(read)
     }
