@@ -48,6 +48,6 @@ pub use guard::{TelemetryGuard, TelemetryHandle};
 pub use http_server::{HttpServer, HttpServerLayer, RouteOf};
 pub use metrics::{Metrics, OpenStream, PoolUse, Statement};
 pub use prometheus_text::PROMETHEUS_CONTENT_TYPE;
-pub use settings::SettingsError;
+pub use settings::{OTEL_VARIABLES, SettingsError, check_environment};
 pub use setup::{Telemetry, TelemetryBuilder, TelemetryError};
 pub use w3c::{current_trace_id, current_traceparent};

@@ -8,6 +8,160 @@
 const DEFAULT_GRPC: &str = "http://localhost:4317";
 const DEFAULT_HTTP: &str = "http://localhost:4318";
 const HTTP_PORT: &str = ":4318";
+/// Characters of a value that are repeated.
+const VALUE_CHARS_MAX: usize = 80;
+
+/// Variables that are whole numbers, and the least that each may be.
+const NUMBERS: [(&str, u64); 9] = [
+    ("OTEL_BSP_SCHEDULE_DELAY", 1),
+    ("OTEL_BSP_MAX_QUEUE_SIZE", 1),
+    ("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 1),
+    ("OTEL_BSP_EXPORT_TIMEOUT", 1),
+    ("OTEL_METRIC_EXPORT_INTERVAL", 1),
+    ("OTEL_METRIC_EXPORT_TIMEOUT", 1),
+    ("OTEL_EXPORTER_OTLP_TIMEOUT", 1),
+    ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", 1),
+    ("OTEL_EXPORTER_OTLP_METRICS_TIMEOUT", 1),
+];
+/// The greatest of them: a day in milliseconds.
+const NUMBER_MAX: u64 = 86_400_000;
+
+const COMPRESSIONS: [&str; 3] = [
+    "OTEL_EXPORTER_OTLP_COMPRESSION",
+    "OTEL_EXPORTER_OTLP_TRACES_COMPRESSION",
+    "OTEL_EXPORTER_OTLP_METRICS_COMPRESSION",
+];
+
+/// The variables that are honoured: name, default and what they mean.
+pub const OTEL_VARIABLES: [(&str, &str, &str); 27] = [
+    ("OTEL_SDK_DISABLED", "false", "`true` exports nothing."),
+    (
+        "OTEL_SERVICE_NAME",
+        "the program's name",
+        "The name of the service.",
+    ),
+    (
+        "OTEL_RESOURCE_ATTRIBUTES",
+        "",
+        "More attributes of the service: `key=value,…`.",
+    ),
+    (
+        "OTEL_TRACES_EXPORTER",
+        "otlp where there is an endpoint",
+        "`otlp` or `none`.",
+    ),
+    (
+        "OTEL_METRICS_EXPORTER",
+        "otlp where there is an endpoint",
+        "`otlp` or `none`.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "",
+        "The collector. Empty: nothing is exported.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        "",
+        "The collector of traces, taken as it is.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+        "",
+        "The collector of metrics, taken as it is.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_PROTOCOL",
+        "http/protobuf at port 4318, else grpc",
+        "`grpc` or `http/protobuf`.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+        "",
+        "The same for traces.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_METRICS_PROTOCOL",
+        "",
+        "The same for metrics.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "",
+        "Headers for the collector: `key=value,…`. Never shown.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_TIMEOUT",
+        "10000",
+        "How long an export may take, in milliseconds.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT",
+        "",
+        "The same for traces.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_METRICS_TIMEOUT",
+        "",
+        "The same for metrics.",
+    ),
+    ("OTEL_EXPORTER_OTLP_COMPRESSION", "", "`gzip`, or empty."),
+    (
+        "OTEL_EXPORTER_OTLP_TRACES_COMPRESSION",
+        "",
+        "The same for traces.",
+    ),
+    (
+        "OTEL_EXPORTER_OTLP_METRICS_COMPRESSION",
+        "",
+        "The same for metrics.",
+    ),
+    (
+        "OTEL_TRACES_SAMPLER",
+        "parentbased_always_on",
+        "`always_on`, `always_off`, `traceidratio`, or `parentbased_` with one of these.",
+    ),
+    (
+        "OTEL_TRACES_SAMPLER_ARG",
+        "",
+        "The ratio of `traceidratio`: a number from 0 to 1.",
+    ),
+    (
+        "OTEL_BSP_SCHEDULE_DELAY",
+        "5000",
+        "How often traces are sent, in milliseconds.",
+    ),
+    (
+        "OTEL_BSP_MAX_QUEUE_SIZE",
+        "2048",
+        "Spans that wait; one more is dropped.",
+    ),
+    (
+        "OTEL_BSP_MAX_EXPORT_BATCH_SIZE",
+        "512",
+        "Spans that are sent at once.",
+    ),
+    (
+        "OTEL_BSP_EXPORT_TIMEOUT",
+        "30000",
+        "How long sending them may take, in milliseconds.",
+    ),
+    (
+        "OTEL_METRIC_EXPORT_TIMEOUT",
+        "30000",
+        "How long sending metrics may take, in milliseconds.",
+    ),
+    (
+        "OTEL_METRIC_EXPORT_INTERVAL",
+        "60000",
+        "How often metrics are sent, in milliseconds.",
+    ),
+    (
+        "RUST_LOG",
+        "info; warn for `moelle`",
+        "What is logged: a level, or `crate=level,…`.",
+    ),
+];
 
 /// Variables of the specification that would change whom the service trusts, and that the libraries
 /// do not heed.
@@ -26,23 +180,39 @@ const SAMPLERS: [&str; 6] = [
     "traceidratio",
 ];
 
+/// Variables hold what this service cannot do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct SettingsError(Vec<SettingError>);
+
 /// A variable holds what this service cannot do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{variable}={value:?}: {problem}")]
-pub struct SettingsError {
+#[error("{variable}: {value:?}: {problem}")]
+pub(crate) struct SettingError {
     variable: String,
     value: String,
     problem: &'static str,
 }
 
-impl SettingsError {
-    fn new(variable: &str, value: String, problem: &'static str) -> Self {
+impl SettingError {
+    fn new(variable: &str, value: &str, problem: &'static str) -> Self {
         Self {
             variable: variable.to_owned(),
-            value,
+            // What is shown of it.
+            value: value.chars().take(VALUE_CHARS_MAX).collect(),
             problem,
         }
     }
+}
+
+/// Notes what is wrong, and goes on.
+fn noted<T: Default>(result: Result<T, SettingError>, problems: &mut Vec<SettingError>) -> T {
+    result.unwrap_or_else(|problem| {
+        if !problems.contains(&problem) {
+            problems.push(problem);
+        }
+        T::default()
+    })
 }
 
 /// What the variables say.
@@ -71,6 +241,15 @@ pub(crate) enum Protocol {
     HttpProtobuf,
 }
 
+/// Checks the `OTEL_*` variables of the environment.
+///
+/// # Errors
+///
+/// [`SettingsError`] with a line for each that asks for what there is not.
+pub fn check_environment() -> Result<(), SettingsError> {
+    Settings::from_lookup(|name| std::env::var(name).ok()).map(|_| ())
+}
+
 impl Settings {
     /// Reads the variables; an empty one counts as absent.
     ///
@@ -79,24 +258,49 @@ impl Settings {
         lookup: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, SettingsError> {
         let lookup = |name: &str| lookup(name).filter(|value| !value.trim().is_empty());
-        let disabled = lookup("OTEL_SDK_DISABLED")
-            .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"));
-        let target = |signal, path| {
+        let mut problems = Vec::new();
+        let disabled = noted(is_disabled(&lookup), &mut problems);
+        let target = |signal, path, problems: &mut Vec<_>| {
             if disabled {
-                Ok(None)
+                None
             } else {
-                Target::from_lookup(&lookup, signal, path)
+                noted(Target::from_lookup(&lookup, signal, path), problems)
             }
         };
-        check_sampler(&lookup)?;
+        let traces = target("TRACES", "/v1/traces", &mut problems);
+        let metrics = target("METRICS", "/v1/metrics", &mut problems);
+        noted(check_sampler(&lookup), &mut problems);
         if !disabled {
-            check_supported(&lookup)?;
+            for variable in UNSUPPORTED {
+                noted(check_supported(&lookup, variable), &mut problems);
+            }
+            for (variable, least) in NUMBERS {
+                noted(check_number(&lookup, variable, least), &mut problems);
+            }
+            for variable in COMPRESSIONS {
+                noted(check_compression(&lookup, variable), &mut problems);
+            }
+        }
+        if !problems.is_empty() {
+            return Err(SettingsError(problems));
         }
         Ok(Self {
             service_name: lookup("OTEL_SERVICE_NAME"),
-            traces: target("TRACES", "/v1/traces")?,
-            metrics: target("METRICS", "/v1/metrics")?,
+            traces,
+            metrics,
         })
+    }
+}
+
+fn is_disabled(lookup: &impl Fn(&str) -> Option<String>) -> Result<bool, SettingError> {
+    const DISABLED: &str = "OTEL_SDK_DISABLED";
+    let Some(value) = lookup(DISABLED) else {
+        return Ok(false);
+    };
+    match value.trim().to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(SettingError::new(DISABLED, &value, "use true or false")),
     }
 }
 
@@ -105,7 +309,7 @@ impl Target {
         lookup: &impl Fn(&str) -> Option<String>,
         signal: &str,
         path: &str,
-    ) -> Result<Option<Self>, SettingsError> {
+    ) -> Result<Option<Self>, SettingError> {
         let wanted = is_wanted(lookup, &format!("OTEL_{signal}_EXPORTER"))?;
         let own = lookup(&format!("OTEL_EXPORTER_OTLP_{signal}_ENDPOINT"));
         let shared = lookup("OTEL_EXPORTER_OTLP_ENDPOINT");
@@ -131,22 +335,22 @@ impl Protocol {
     fn from_lookup(
         lookup: &impl Fn(&str) -> Option<String>,
         signal: &str,
-    ) -> Result<Option<Self>, SettingsError> {
+    ) -> Result<Option<Self>, SettingError> {
         let own = format!("OTEL_EXPORTER_OTLP_{signal}_PROTOCOL");
         for variable in [own.as_str(), "OTEL_EXPORTER_OTLP_PROTOCOL"] {
             match lookup(variable) {
                 None => {}
-                Some(value) => return Self::parse(variable, value).map(Some),
+                Some(value) => return Self::parse(variable, &value).map(Some),
             }
         }
         Ok(None)
     }
 
-    fn parse(variable: &str, value: String) -> Result<Self, SettingsError> {
+    fn parse(variable: &str, value: &str) -> Result<Self, SettingError> {
         match value.trim().to_ascii_lowercase().as_str() {
             "grpc" => Ok(Self::Grpc),
             "http/protobuf" => Ok(Self::HttpProtobuf),
-            _ => Err(SettingsError::new(
+            _ => Err(SettingError::new(
                 variable,
                 value,
                 "use grpc or http/protobuf",
@@ -169,7 +373,7 @@ impl Protocol {
     }
 }
 
-fn check_sampler(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
+fn check_sampler(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingError> {
     const SAMPLER: &str = "OTEL_TRACES_SAMPLER";
     const RATIO: &str = "OTEL_TRACES_SAMPLER_ARG";
     let Some(sampler) = lookup(SAMPLER) else {
@@ -177,39 +381,69 @@ fn check_sampler(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), Setting
     };
     if !SAMPLERS.contains(&sampler.as_str()) {
         let problem = "use always_on, always_off, traceidratio or parentbased_ with one of these";
-        return Err(SettingsError::new(SAMPLER, sampler, problem));
+        return Err(SettingError::new(SAMPLER, &sampler, problem));
     }
     let ratio = lookup(RATIO).unwrap_or_default();
     let is_ratio = ratio
         .parse()
         .is_ok_and(|ratio: f64| (0.0..=1.0).contains(&ratio));
     if sampler.ends_with("traceidratio") && !is_ratio {
-        return Err(SettingsError::new(RATIO, ratio, "use a number from 0 to 1"));
+        return Err(SettingError::new(RATIO, &ratio, "use a number from 0 to 1"));
     }
     Ok(())
 }
 
-fn check_supported(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
-    for variable in UNSUPPORTED {
-        if let Some(value) = lookup(variable) {
-            let problem = "certificates of one's own are not supported; use a local collector";
-            return Err(SettingsError::new(variable, value, problem));
-        }
+fn check_supported(
+    lookup: &impl Fn(&str) -> Option<String>,
+    variable: &str,
+) -> Result<(), SettingError> {
+    let problem = "certificates of one's own are not supported; use a local collector";
+    lookup(variable).map_or(Ok(()), |value| {
+        Err(SettingError::new(variable, &value, problem))
+    })
+}
+
+fn check_number(
+    lookup: &impl Fn(&str) -> Option<String>,
+    variable: &str,
+    least: u64,
+) -> Result<(), SettingError> {
+    let Some(value) = lookup(variable) else {
+        return Ok(());
+    };
+    let number = value.trim().parse();
+    if number.is_ok_and(|number: u64| (least..=NUMBER_MAX).contains(&number)) {
+        return Ok(());
     }
-    Ok(())
+    let problem = "use a whole number from 1 to 86400000";
+    Err(SettingError::new(variable, &value, problem))
+}
+
+fn check_compression(
+    lookup: &impl Fn(&str) -> Option<String>,
+    variable: &str,
+) -> Result<(), SettingError> {
+    match lookup(variable) {
+        Some(value) if value.trim() != "gzip" => Err(SettingError::new(
+            variable,
+            &value,
+            "use gzip, or leave it out",
+        )),
+        Some(_) | None => Ok(()),
+    }
 }
 
 fn is_wanted(
     lookup: &impl Fn(&str) -> Option<String>,
     variable: &str,
-) -> Result<Option<bool>, SettingsError> {
+) -> Result<Option<bool>, SettingError> {
     let Some(value) = lookup(variable) else {
         return Ok(None);
     };
     match value.trim().to_ascii_lowercase().as_str() {
         "otlp" => Ok(Some(true)),
         "none" => Ok(Some(false)),
-        _ => Err(SettingsError::new(variable, value, "use otlp or none")),
+        _ => Err(SettingError::new(variable, &value, "use otlp or none")),
     }
 }
 
@@ -350,6 +584,36 @@ mod tests {
         }
         for ratio in ["", "25%", "1.5", "-0.1", "NaN"] {
             assert!(with_ratio(ratio).is_err(), "{ratio}");
+        }
+    }
+
+    #[test]
+    fn every_mistake_is_told_at_once_and_a_long_one_is_cut() {
+        let long = "9".repeat(100_000);
+        let told = settings(&[
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4317"),
+            ("OTEL_SDK_DISABLED", "perhaps"),
+            ("OTEL_TRACES_EXPORTER", "zipkin"),
+            ("OTEL_METRICS_EXPORTER", "console"),
+            ("OTEL_TRACES_SAMPLER", "sometimes"),
+            ("OTEL_BSP_MAX_QUEUE_SIZE", "-1"),
+            ("OTEL_BSP_SCHEDULE_DELAY", &long),
+            ("OTEL_EXPORTER_OTLP_COMPRESSION", "brotli"),
+        ])
+        .expect_err("nothing is right")
+        .to_string();
+        assert_eq!(told.lines().count(), 7, "{told}");
+        assert!(told.len() < 1000, "{told}");
+    }
+
+    #[test]
+    fn every_variable_that_is_checked_is_told_of() {
+        let numbers = NUMBERS.iter().map(|(variable, _)| *variable);
+        for variable in numbers.chain(COMPRESSIONS) {
+            let is_listed = OTEL_VARIABLES
+                .iter()
+                .any(|(listed, ..)| *listed == variable);
+            assert!(is_listed, "{variable}");
         }
     }
 }
