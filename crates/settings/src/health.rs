@@ -3,8 +3,13 @@
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme, StreamOwned};
 use thiserror::Error;
 
 use crate::FAILURE;
@@ -36,11 +41,22 @@ pub enum NotReady {
     UnknownPort,
 }
 
+/// What is asked, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Where the service listens.
+    pub listen: SocketAddr,
+    /// Whether it speaks TLS there.
+    pub speaks_tls: bool,
+    /// How long the answer may take.
+    pub timeout: Duration,
+}
+
 /// Asks, says so in one line, and returns what the program ends with: 0 where the service is ready,
 /// 1 where it is not.
 #[must_use]
-pub fn report(listen: SocketAddr, timeout: Duration) -> ExitCode {
-    match ask(listen, timeout) {
+pub fn report(question: Question) -> ExitCode {
+    match ask(question) {
         Ok(address) => {
             println!("ready: {address} says so");
             ExitCode::SUCCESS
@@ -57,13 +73,19 @@ pub fn report(listen: SocketAddr, timeout: Duration) -> ExitCode {
 /// # Errors
 ///
 /// [`NotReady`] where it is not, or does not answer in time.
-pub fn ask(listen: SocketAddr, timeout: Duration) -> Result<SocketAddr, NotReady> {
+pub fn ask(question: Question) -> Result<SocketAddr, NotReady> {
+    let Question {
+        listen,
+        speaks_tls,
+        timeout,
+    } = question;
     if listen.port() == 0 {
         return Err(NotReady::UnknownPort);
     }
     let address = reachable(listen);
-    let answer =
-        exchange(address, timeout).map_err(|error| NotReady::Unreachable { address, error })?;
+    let answer = connect(address, speaks_tls, timeout)
+        .and_then(|mut stream| exchange(&mut *stream, address))
+        .map_err(|error| NotReady::Unreachable { address, error })?;
     let status = answer.split(' ').nth(1);
     if answer.starts_with("HTTP/1.1 ") && status == Some("200") {
         return Ok(address);
@@ -87,10 +109,24 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, listen.port())
 }
 
-fn exchange(address: SocketAddr, timeout: Duration) -> io::Result<String> {
+/// A connection over which bytes go both ways.
+trait Talk: Read + Write {}
+
+impl<T: Read + Write> Talk for T {}
+
+fn connect(address: SocketAddr, speaks_tls: bool, timeout: Duration) -> io::Result<Box<dyn Talk>> {
     let deadline = Instant::now() + timeout;
     let stream = TcpStream::connect_timeout(&address, timeout)?;
-    let mut stream = Timed { stream, deadline };
+    let stream = Timed { stream, deadline };
+    if !speaks_tls {
+        return Ok(Box::new(stream));
+    }
+    let tls = ClientConnection::new(any_certificate()?, address.ip().into());
+    let tls = tls.map_err(io::Error::other)?;
+    Ok(Box::new(StreamOwned::new(tls, stream)))
+}
+
+fn exchange(stream: &mut dyn Talk, address: SocketAddr) -> io::Result<String> {
     let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes())?;
     let mut answer = Vec::new();
@@ -109,6 +145,59 @@ fn exchange(address: SocketAddr, timeout: Duration) -> io::Result<String> {
         ));
     }
     Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// Trusts every certificate: the service is on this machine, it is told nothing, and its name is
+/// that of the machine to others.
+fn any_certificate() -> io::Result<Arc<ClientConfig>> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .map_err(io::Error::other)?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(AnyCertificate(provider)))
+        .with_no_client_auth();
+    Ok(Arc::new(config))
+}
+
+#[derive(Debug)]
+struct AnyCertificate(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
 }
 
 /// A connection that ends when its time has passed, however slowly bytes drip.
@@ -164,6 +253,14 @@ mod tests {
 
     use super::*;
 
+    fn plainly(listen: SocketAddr, timeout: Duration) -> Question {
+        Question {
+            listen,
+            speaks_tls: false,
+            timeout,
+        }
+    }
+
     const SOON: Duration = Duration::from_secs(20);
 
     /// A port that answers the first request with this, and what the question came to.
@@ -178,7 +275,10 @@ mod tests {
                 assert!(some[..read].starts_with(b"GET /readyz HTTP/1.1\r\n"));
                 stream.write_all(answer).expect("written");
             });
-            ask(SocketAddr::new([0, 0, 0, 0].into(), address.port()), SOON)
+            ask(plainly(
+                SocketAddr::new([0, 0, 0, 0].into(), address.port()),
+                SOON,
+            ))
         })
     }
 
@@ -202,14 +302,17 @@ mod tests {
     fn a_port_where_nobody_listens_or_nobody_answers_is_not_ready() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
-        let error = ask(address, Duration::from_millis(50)).expect_err("silence");
+        let error = ask(plainly(address, Duration::from_millis(50))).expect_err("silence");
         assert!(error.to_string().contains("no answer in time"), "{error}");
         drop(listener);
         assert!(matches!(
-            ask(address, SOON),
+            ask(plainly(address, SOON)),
             Err(NotReady::Unreachable { .. })
         ));
         let port_0 = "0.0.0.0:0".parse().expect("an address");
-        assert!(matches!(ask(port_0, SOON), Err(NotReady::UnknownPort)));
+        assert!(matches!(
+            ask(plainly(port_0, SOON)),
+            Err(NotReady::UnknownPort)
+        ));
     }
 }

@@ -15,6 +15,12 @@ mod program;
 
 mod service;
 
+mod page;
+pub mod tls;
+
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
 pub mod health;
 
 pub use given::{Given, InvalidConfig, Problems};
@@ -22,6 +28,7 @@ pub use kind::{
     Kind, address, address_or_none, count, flag, list, millis, of, seconds, secret, text,
     web_address,
 };
+pub use page::table;
 pub use program::{FAILURE, Parsed, USAGE, parse, parse_from};
 pub use secret::Secret;
 pub use service::{ServiceConfig, ServiceOptions};

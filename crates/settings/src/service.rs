@@ -111,8 +111,14 @@ impl Default for ServiceConfig {
 }
 
 impl ServiceOptions {
-    /// Checks them; what is wrong is noted.
+    /// Checks them and the `OTEL_*` variables of the environment; what is wrong is noted.
     pub fn check(&self, problems: &mut Problems) -> Option<ServiceConfig> {
+        if let Err(error) = moelle_telemetry::check_environment() {
+            error
+                .to_string()
+                .lines()
+                .for_each(|line| problems.note(line));
+        }
         let public_url = problems.take(&self.public_url);
         let deadline = problems.take(&self.deadline_ms);
         let drain = problems.take(&self.drain_ms);

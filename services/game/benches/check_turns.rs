@@ -39,11 +39,8 @@ fn main() -> anyhow::Result<()> {
 
 async fn measure() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
-    let database = DatabaseConfig {
-        url: format!("sqlite://{}", folder.path().join("games").display()).parse()?,
-        direct_url: None,
-        connections_max: 2,
-    };
+    let file = folder.path().join("games");
+    let database = DatabaseConfig::at(format!("sqlite://{}", file.display()).parse()?);
     let store = OpenStore::open(&database).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = format!("http://{}", listener.local_addr()?);

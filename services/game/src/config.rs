@@ -2,14 +2,22 @@
 //! before a port opens.
 
 mod database;
+mod pace;
+mod tls;
 mod watching;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use moelle_settings::health::Question;
+use moelle_settings::tls::ServerTls;
 use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
 use moelle_settings::{address, flag};
+
+use tls::TlsOptions;
+
+pub use pace::{Pace, PaceOptions};
 
 pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
 pub use watching::WatchOptions;
@@ -74,6 +82,12 @@ pub struct Options {
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
+    /// How often things are done again, and how long they may take.
+    #[command(flatten)]
+    pace: PaceOptions,
+    /// Whether gRPC is spoken over TLS.
+    #[command(flatten)]
+    tls: TlsOptions,
 }
 
 /// The options, checked.
@@ -92,6 +106,10 @@ pub struct Config {
     pub rematch_window: Duration,
     /// What every program has.
     pub service: ServiceConfig,
+    /// How often things are done again, and how long they may take.
+    pub pace: Pace,
+    /// How gRPC is spoken over TLS, if it is.
+    pub tls: Option<ServerTls>,
 }
 
 impl Options {
@@ -112,6 +130,8 @@ impl Options {
         let migrate_on_start = problems.take(&self.migrate_on_start);
         let rematch_window = self.watching.check(&mut problems);
         let service = self.service.check(&mut problems);
+        let pace = self.pace.check(&mut problems);
+        let tls = self.tls.check(&mut problems);
         let config = || {
             Some(Config {
                 listen: listen?,
@@ -120,6 +140,8 @@ impl Options {
                 migrate_on_start: migrate_on_start?,
                 rematch_window: rematch_window?,
                 service: service?,
+                pace: pace?,
+                tls,
             })
         };
         problems.finish(config())
@@ -131,11 +153,16 @@ impl Options {
     /// # Errors
     ///
     /// [`InvalidConfig`] where these two are wrong.
-    pub fn health(&self) -> Result<(SocketAddr, Duration), InvalidConfig> {
+    pub fn health(&self) -> Result<Question, InvalidConfig> {
         let mut problems = Problems::default();
         let address = problems.take(&self.admin_listen);
         let timeout = self.service.health_timeout(&mut problems);
-        problems.finish(address.zip(timeout))
+        let asked = address.zip(timeout);
+        problems.finish(asked.map(|(listen, timeout)| Question {
+            listen,
+            speaks_tls: false,
+            timeout,
+        }))
     }
 }
 
@@ -157,6 +184,9 @@ mod tests {
         assert_eq!(config.database.url.kind(), StoreKind::Sqlite);
         assert_eq!(config.rematch_window, Duration::from_mins(10));
         assert_eq!(config.service, ServiceConfig::default());
+        assert_eq!(config.pace, Pace::default());
+        let url = config.database.url.clone();
+        assert_eq!(config.database, DatabaseConfig::at(url));
     }
 
     #[test]
@@ -209,8 +239,8 @@ mod tests {
         ];
         let cli: Cli = parse_from(args).expect("options");
         assert_eq!(cli.command, Some(Command::Health));
-        let (address, _) = cli.options.health().expect("it is known");
-        assert_eq!(address, "0.0.0.0:9".parse().expect("an address"));
+        let question = cli.options.health().expect("it is known");
+        assert_eq!(question.listen, "0.0.0.0:9".parse().expect("an address"));
     }
 
     #[test]

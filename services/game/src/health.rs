@@ -17,26 +17,33 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_server::{Health, HealthServer};
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 
-/// How often the store is asked.
-const CHECK_EVERY: Duration = Duration::from_secs(1);
-/// How long its answer may take.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
+use crate::config::Pace;
 
 /// Whether the server is ready: its store answers and it is not shutting down.
 #[derive(Clone, Debug)]
 pub struct Readiness {
     ready: Arc<watch::Sender<bool>>,
+    check_every: Duration,
+    check_timeout: Duration,
 }
 
 impl Default for Readiness {
     fn default() -> Self {
-        Self {
-            ready: Arc::new(watch::Sender::new(false)),
-        }
+        Self::paced(&Pace::default())
     }
 }
 
 impl Readiness {
+    /// A server that is not ready yet, whose store is asked at this pace.
+    #[must_use]
+    pub fn paced(pace: &Pace) -> Self {
+        Self {
+            ready: Arc::new(watch::Sender::new(false)),
+            check_every: pace.store_check,
+            check_timeout: pace.store_check_timeout,
+        }
+    }
+
     /// Whether the server is ready now.
     #[must_use]
     pub fn is_ready(&self) -> bool {
@@ -54,12 +61,12 @@ impl Readiness {
 
     /// Asks the store again and again until the server shuts down; then it is not ready any more.
     pub async fn follow(self, store: Arc<dyn Store>, shutdown: CancellationToken) {
-        let mut ticks = tokio::time::interval(CHECK_EVERY);
+        let mut ticks = tokio::time::interval(self.check_every);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let asking = async {
             loop {
                 ticks.tick().await;
-                let answer = tokio::time::timeout(CHECK_TIMEOUT, store.check()).await;
+                let answer = tokio::time::timeout(self.check_timeout, store.check()).await;
                 self.note(answer.ok().as_ref());
             }
         };

@@ -28,8 +28,9 @@ mod testing;
 pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
-    Options, StoreKind, WatchOptions,
+    Options, Pace, PaceOptions, StoreKind, WatchOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;
 pub use server::{Parts, ServeError, ServerOptions, serve};
+pub use sweep::RECEIPTS_KEPT;

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     };
     if cli.command == Some(Command::Health) {
         return match cli.options.health() {
-            Ok((address, timeout)) => health::report(address, timeout),
+            Ok(question) => health::report(question),
             Err(error) => usage(&error),
         };
     }

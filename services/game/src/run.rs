@@ -49,7 +49,7 @@ pub async fn serve_until_signal(config: &Config, telemetry: TelemetryHandle) -> 
         admin_listen = %admin_listener.local_addr().context("the admin port")?,
         "health and metrics are told"
     );
-    let readiness = Readiness::default();
+    let readiness = Readiness::paced(&config.pace);
     // The operators' port outlives the server: it tells that the server is going away.
     let admin_stop = CancellationToken::new();
     let admin = Admin {
@@ -112,7 +112,9 @@ fn options(config: &Config) -> ServerOptions {
         heartbeat: config.service.heartbeat,
         rematch_window: config.rematch_window,
         public_url: config.service.public_url.clone(),
-        ..ServerOptions::default()
+        patience: config.pace.slow_reader,
+        pace: config.pace,
+        tls: config.tls.clone(),
     }
 }
 

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use moelle_games::Games;
 use moelle_proto::FILE_DESCRIPTOR_SET;
 use moelle_proto::limits::{ANSWER_BYTES_MAX, HEADERS_BYTES_MAX, REQUEST_BYTES_MAX};
 use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::lesson_service_server::LessonServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
+use moelle_settings::tls::ServerTls;
 use moelle_telemetry::{GrpcMethods, GrpcServerLayer};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -18,19 +20,13 @@ use tonic::transport::server::TcpIncoming;
 use tonic_reflection::server::Builder;
 use url::Url;
 
+use crate::config::Pace;
 use crate::games::GameApi;
 use crate::guard::{GuardLayer, GuardLimits, Methods};
 use crate::health::{self, Readiness};
 use crate::lessons::LessonApi;
 use crate::rules::RulesApi;
 use crate::sweep::{drop_flags, sweep};
-
-/// How often a silent connection is asked whether it is alive.
-const KEEPALIVE_EVERY: Duration = Duration::from_secs(20);
-/// How long the answer to that may take before the connection is closed.
-const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
-/// HTTP/2 streams of one connection, at most. A gateway's watchers share few connections.
-const STREAMS_PER_CONNECTION_MAX: u32 = 10_000;
 
 /// What a server is made of.
 pub struct Parts {
@@ -58,6 +54,10 @@ pub struct ServerOptions {
     pub rematch_window: Duration,
     /// The address that players' links begin with. Without it answers carry no links.
     pub public_url: Option<Url>,
+    /// How often things are done again, and how long they may take.
+    pub pace: Pace,
+    /// How TLS is spoken, if it is.
+    pub tls: Option<ServerTls>,
 }
 
 impl Default for ServerOptions {
@@ -69,6 +69,8 @@ impl Default for ServerOptions {
             patience: Duration::from_secs(20),
             rematch_window: Duration::from_mins(10),
             public_url: None,
+            pace: Pace::default(),
+            tls: None,
         }
     }
 }
@@ -106,8 +108,11 @@ pub async fn serve(
         options,
         readiness,
     } = parts;
-    tokio::spawn(sweep(Arc::clone(games.store()), shutdown.clone()));
-    tokio::spawn(drop_flags(Arc::clone(&games), shutdown.clone()));
+    let pace = options.pace;
+    let store = Arc::clone(games.store());
+    tokio::spawn(sweep(store, pace.receipt_sweep, shutdown.clone()));
+    let flags = drop_flags(Arc::clone(&games), pace.flag_sweep, shutdown.clone());
+    tokio::spawn(flags);
     let rules = RulesServiceServer::new(RulesApi::new(shutdown.clone()))
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);
@@ -125,9 +130,9 @@ pub async fn serve(
     let router = Server::builder()
         .accept_http1(false)
         .http2_max_header_list_size(HEADERS_BYTES_MAX)
-        .http2_keepalive_interval(Some(KEEPALIVE_EVERY))
-        .http2_keepalive_timeout(Some(KEEPALIVE_TIMEOUT))
-        .max_concurrent_streams(STREAMS_PER_CONNECTION_MAX)
+        .http2_keepalive_interval(Some(pace.keepalive))
+        .http2_keepalive_timeout(Some(pace.keepalive_timeout))
+        .max_concurrent_streams(pace.streams_per_connection_max)
         .layer(GrpcServerLayer::new(GrpcMethods::from_descriptor_set(
             FILE_DESCRIPTOR_SET,
         )?))
@@ -141,8 +146,17 @@ pub async fn serve(
         .add_service(rules)
         .add_service(lessons)
         .add_service(games);
-    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    let serving = router.serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());
+    let stop = shutdown.clone().cancelled_owned();
+    let serving = match options.tls {
+        None => {
+            let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+            router.serve_with_incoming_shutdown(incoming, stop).boxed()
+        }
+        Some(tls) => {
+            let incoming = secured::incoming(listener, tls, pace.handshake, shutdown.clone());
+            router.serve_with_incoming_shutdown(incoming, stop).boxed()
+        }
+    };
     let cut_off = async {
         shutdown.cancelled().await;
         tokio::time::sleep(options.drain).await;
@@ -158,6 +172,8 @@ pub async fn serve(
         }
     }
 }
+
+mod secured;
 
 #[cfg(test)]
 mod tests;

@@ -33,6 +33,8 @@ impl OpenStore {
             StoreKind::Postgres => {
                 let options = PostgresOptions {
                     connections_max: config.connections_max,
+                    acquire_timeout: config.acquire_timeout,
+                    statement_timeout: config.statement_timeout,
                     ..PostgresOptions::default()
                 };
                 let meter = Arc::new(Meter(DbSystem::Postgresql));
@@ -45,7 +47,8 @@ impl OpenStore {
             StoreKind::Sqlite => {
                 let options = SqliteOptions {
                     readers_max: config.connections_max,
-                    ..SqliteOptions::default()
+                    acquire_timeout: config.acquire_timeout,
+                    busy_timeout: config.statement_timeout,
                 };
                 let meter = Arc::new(Meter(DbSystem::Sqlite));
                 let store = SqliteStore::open_metered(config.url.expose(), options, meter)

@@ -11,18 +11,13 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
 /// How long the answer to a request with an id can be had again.
-const RECEIPTS_KEPT: Duration = Duration::from_hours(24);
-/// How often old receipts are looked for. Every replica does so; more than one does no harm.
-const SWEEP_EVERY: Duration = Duration::from_mins(10);
-
-/// How often fallen flags are looked for, give or take a quarter.
-const FLAGS_EVERY: Duration = Duration::from_secs(1);
+pub const RECEIPTS_KEPT: Duration = Duration::from_hours(24);
 /// How often a store that fails is told of, at most.
 const FAILURE_TOLD_EVERY: Duration = Duration::from_secs(10);
 
-/// Stores the fall of flags again and again until the server shuts down. Safe on many replicas: each
-/// fall is stored once.
-pub(crate) async fn drop_flags(games: Arc<Games>, shutdown: CancellationToken) {
+/// Stores the fall of flags again and again, with about this much time between two rounds, until the
+/// server shuts down. Safe on many replicas: each fall is stored once.
+pub(crate) async fn drop_flags(games: Arc<Games>, every: Duration, shutdown: CancellationToken) {
     let mut told: Option<Instant> = None;
     let sweeping = async {
         loop {
@@ -39,7 +34,7 @@ pub(crate) async fn drop_flags(games: Arc<Games>, shutdown: CancellationToken) {
                 }
                 Ok(_) | Err(_) => {}
             }
-            tokio::time::sleep(about(FLAGS_EVERY)).await;
+            tokio::time::sleep(about(every)).await;
         }
     };
     shutdown.run_until_cancelled(sweeping).await;
@@ -51,9 +46,10 @@ fn about(time: Duration) -> Duration {
     time.mul_f64(0.75 + f64::from(u32::try_from(lot).unwrap_or(0)) / 2048.0)
 }
 
-/// Forgets old receipts again and again until the server shuts down.
-pub(crate) async fn sweep(store: Arc<dyn Store>, shutdown: CancellationToken) {
-    let mut ticks = tokio::time::interval(SWEEP_EVERY);
+/// Forgets old receipts this often until the server shuts down. Every replica does so; more than one
+/// does no harm.
+pub(crate) async fn sweep(store: Arc<dyn Store>, every: Duration, shutdown: CancellationToken) {
+    let mut ticks = tokio::time::interval(every);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     // Not right after the start, when replicas may start together and the database may be away.
     ticks.reset();
@@ -82,7 +78,7 @@ mod tests {
     #[test]
     fn rounds_are_about_as_long_as_they_should_be() {
         for _ in 0..1000 {
-            let time = about(FLAGS_EVERY);
+            let time = about(Duration::from_secs(1));
             assert!((Duration::from_millis(750)..Duration::from_millis(1250)).contains(&time));
         }
     }
@@ -94,8 +90,9 @@ mod tests {
         store.go_away();
         tokio::time::pause();
         let shutdown = CancellationToken::new();
-        let sweeping = tokio::spawn(sweep(store.clone(), shutdown.clone()));
-        tokio::time::sleep(SWEEP_EVERY * 2 + Duration::from_secs(1)).await;
+        let every = Duration::from_mins(7);
+        let sweeping = tokio::spawn(sweep(store.clone(), every, shutdown.clone()));
+        tokio::time::sleep(every * 2 + Duration::from_secs(1)).await;
         let before = store.forgotten_before();
         assert_eq!(before.len(), 2);
         let day_ago = SystemClock.now() - RECEIPTS_KEPT;

@@ -70,9 +70,7 @@ impl TestServer {
         let serving = tokio::spawn(serve(listener, parts, shutdown.clone()));
         let channel = Endpoint::from_shared(format!("http://{address}"))
             .expect("an address")
-            .connect()
-            .await
-            .expect("a connection");
+            .connect_lazy();
         Self {
             address,
             channel,

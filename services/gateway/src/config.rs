@@ -2,15 +2,26 @@
 //! before a port opens.
 
 mod cors;
+mod limits;
+mod tls;
+mod upstream;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use moelle_settings::health::Question;
+use moelle_settings::tls::{ClientTls, ServerTls};
 use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
-use moelle_settings::{address, count, list, of};
+use moelle_settings::{address, count, list, of, seconds};
+
+use limits::LimitOptions;
+use tls::{RestTlsOptions, UpstreamTlsOptions};
+use upstream::UpstreamOptions;
 
 pub use cors::{CorsOrigins, InvalidOrigin};
+pub use limits::Limits;
+pub use upstream::UpstreamPace;
 
 use crate::upstream::UpstreamUrl;
 
@@ -67,6 +78,9 @@ pub struct Options {
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
+    /// Whom a gateway trusts to be the game service.
+    #[command(flatten)]
+    upstream_tls: UpstreamTlsOptions,
     /// What only a gateway has.
     #[command(flatten)]
     rest: RestOptions,
@@ -91,6 +105,24 @@ pub struct RestOptions {
         value_parser = count(1..=1_000_000)
     )]
     connections_max: Given<u64>,
+    /// How long browsers keep to TLS once they have seen it here (`Strict-Transport-Security`);
+    /// 0: they are not told to. Without TLS of the gateway's own nothing is said.
+    #[arg(
+        long,
+        env = "MOELLE_HSTS_SECONDS",
+        default_value = "31536000",
+        value_parser = seconds(0..=63_072_000)
+    )]
+    hsts_seconds: Given<Duration>,
+    /// The limits of requests, connections and streams.
+    #[command(flatten)]
+    limits: LimitOptions,
+    /// How the game service is looked for and listened to.
+    #[command(flatten)]
+    upstream: UpstreamOptions,
+    /// Whether REST is spoken over TLS.
+    #[command(flatten)]
+    tls: RestTlsOptions,
 }
 
 /// How a gateway serves.
@@ -104,6 +136,16 @@ pub struct Config {
     pub cors: CorsOrigins,
     /// Connections open at once.
     pub connections_max: usize,
+    /// The limits of requests, connections and streams.
+    pub limits: Limits,
+    /// How the game service is looked for and listened to.
+    pub upstream_pace: UpstreamPace,
+    /// How long browsers keep to TLS.
+    pub hsts: Duration,
+    /// How REST is spoken over TLS, if it is.
+    pub tls: Option<ServerTls>,
+    /// Whom the gateway trusts to be the game service, and what it shows it.
+    pub upstream_tls: Option<ClientTls>,
 }
 
 /// The options, checked.
@@ -126,6 +168,11 @@ impl Config {
             service: ServiceConfig::default(),
             cors: CorsOrigins::These(Vec::new()),
             connections_max: 20_000,
+            limits: Limits::default(),
+            upstream_pace: UpstreamPace::default(),
+            hsts: Duration::from_hours(365 * 24),
+            tls: None,
+            upstream_tls: None,
         }
     }
 }
@@ -146,6 +193,8 @@ impl Options {
         ]);
         let upstream = problems.take(&self.grpc_url);
         let service = self.service.check(&mut problems);
+        let upstream_tls = self.upstream_tls.check(&mut problems, upstream.as_deref());
+        let upstream = upstream.map(|urls| (urls, upstream_tls));
         let config = self.rest.check(&mut problems, upstream, service);
         let checked = || {
             Some(Checked {
@@ -163,11 +212,16 @@ impl Options {
     /// # Errors
     ///
     /// [`InvalidConfig`] where these two are wrong.
-    pub fn health(&self) -> Result<(SocketAddr, Duration), InvalidConfig> {
+    pub fn health(&self) -> Result<Question, InvalidConfig> {
         let mut problems = Problems::default();
         let address = problems.take(&self.admin_listen);
         let timeout = self.service.health_timeout(&mut problems);
-        problems.finish(address.zip(timeout))
+        let asked = address.zip(timeout);
+        problems.finish(asked.map(|(listen, timeout)| Question {
+            listen,
+            speaks_tls: false,
+            timeout,
+        }))
     }
 }
 
@@ -176,17 +230,32 @@ impl RestOptions {
     pub fn check(
         &self,
         problems: &mut Problems,
-        upstream: Option<Vec<UpstreamUrl>>,
+        upstream: Option<(Vec<UpstreamUrl>, Option<ClientTls>)>,
         service: Option<ServiceConfig>,
     ) -> Option<Config> {
         let cors = problems.take(&self.cors_origins);
         let connections_max = problems.take(&self.connections_max);
+        let hsts = problems.take(&self.hsts_seconds);
+        let limits = self.limits.check(problems);
+        let upstream_pace = self.upstream.check(problems);
+        let tls = self.tls.check(problems);
+        let (upstream, upstream_tls) = upstream?;
         Some(Config {
-            upstream: upstream?,
+            upstream,
             service: service?,
             cors: cors?,
             connections_max: usize::try_from(connections_max?).ok()?,
+            limits: limits?,
+            upstream_pace: upstream_pace?,
+            hsts: hsts?,
+            tls,
+            upstream_tls,
         })
+    }
+
+    /// Whether REST is spoken over TLS. The files are not read.
+    pub fn speaks_tls(&self, problems: &mut Problems) -> Option<bool> {
+        self.tls.is_given(problems)
     }
 }
 
@@ -220,7 +289,7 @@ mod tests {
         let text = check(&[
             "--listen=nowhere",
             "--admin-listen=:0x",
-            "--grpc-url=https://game,http://game/x",
+            "--grpc-url=ftp://game,http://game/x",
             "--public-url=ftp://x",
             "--cors-origins=https://a.example/path",
             "--deadline-ms=0",
@@ -254,7 +323,7 @@ mod tests {
         }
         assert_eq!(text.lines().count(), 12, "{text}");
         assert!(
-            text.contains("https://game") && text.contains("http://game/x"),
+            text.contains("ftp://game") && text.contains("http://game/x"),
             "{text}"
         );
     }

@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 use tonic::{Request, Response, Status};
 use url::Url;
 
-use crate::config::Config;
+use crate::config::{Config, Limits};
 use crate::extract::Caller;
 use crate::hub::Hub;
 use crate::upstream::{self, MemberState, Upstream};
@@ -56,6 +56,7 @@ struct Shared {
     upstream: Upstream,
     deadline: Duration,
     heartbeat: Duration,
+    limits: Limits,
     public_url: Option<Url>,
     calls: Arc<Semaphore>,
     streams: Arc<Semaphore>,
@@ -67,9 +68,10 @@ struct Shared {
 impl Gateway {
     pub(crate) fn new(config: &Config, shutdown: CancellationToken) -> Self {
         Self(Arc::new(Shared {
-            upstream: Upstream::start(&config.upstream),
+            upstream: Upstream::start(config),
             deadline: config.service.deadline,
             heartbeat: config.service.heartbeat,
+            limits: config.limits,
             public_url: config.service.public_url.clone(),
             calls: Arc::new(Semaphore::new(config.service.calls_max)),
             streams: Arc::new(Semaphore::new(config.service.streams_max)),
@@ -166,6 +168,11 @@ impl Gateway {
     /// How often a quiet stream gives a sign of life.
     pub(crate) fn heartbeat(&self) -> Duration {
         self.0.heartbeat
+    }
+
+    /// The limits of requests, connections and streams.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.limits
     }
 
     /// The address that players' links begin with.

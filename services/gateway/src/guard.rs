@@ -10,8 +10,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt as _;
 use http::header::{
-    ACCEPT, ACCEPT_LANGUAGE, ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE,
-    ETAG, IF_MATCH, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, WWW_AUTHENTICATE,
+    ACCEPT, ACCEPT_LANGUAGE, ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_LANGUAGE,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH, LOCATION,
+    REFERRER_POLICY, RETRY_AFTER, STRICT_TRANSPORT_SECURITY, VARY, WWW_AUTHENTICATE,
     X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderName, HeaderValue, Method};
@@ -28,6 +29,8 @@ use crate::problem;
 
 /// What plain calls answer with.
 const JSON: &str = "application/json";
+/// What an answer that is no page may do in a browser.
+const NOTHING_ALLOWED: &str = "default-src 'none'; frame-ancestors 'none'";
 /// How long a browser may keep what it was told about another origin.
 const CORS_MAX_AGE: Duration = Duration::from_hours(2);
 /// Answers below this many bytes are not compressed.
@@ -75,13 +78,24 @@ pub(crate) async fn caught(request: Request, next: Next) -> Response {
         .unwrap_or_else(|_: Box<dyn Any + Send>| Problem::from(ErrorCode::Internal).into_response())
 }
 
-/// Says of every answer that its content type is what it is said to be.
-pub(crate) async fn no_sniffing(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    response
-        .headers_mut()
-        .insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+/// What browsers are told with every answer: its content type is what it is said to be, no page
+/// says where it was left for, nothing may be put into a frame or do anything unless it says so
+/// itself, and, where TLS is spoken, that it is from now on.
+pub(crate) fn secure(hsts: Option<Duration>) -> impl Fn(Response) -> Response + Clone {
+    let hsts =
+        hsts.and_then(|time| HeaderValue::from_str(&format!("max-age={}", time.as_secs())).ok());
+    move |mut response| {
+        let headers = response.headers_mut();
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        headers
+            .entry(CONTENT_SECURITY_POLICY)
+            .or_insert(HeaderValue::from_static(NOTHING_ALLOWED));
+        if let Some(hsts) = &hsts {
+            headers.insert(STRICT_TRANSPORT_SECURITY, hsts.clone());
+        }
+        response
+    }
 }
 
 /// Whose pages may call, what they may send and what they may read. Credentials of the browser are

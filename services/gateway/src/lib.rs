@@ -35,7 +35,10 @@ mod shape;
 mod case;
 mod stall;
 
-pub use config::{Checked, Cli, Command, Config, CorsOrigins, InvalidOrigin, Options, RestOptions};
+pub use config::{
+    Checked, Cli, Command, Config, CorsOrigins, InvalidOrigin, Limits, Options, RestOptions,
+    UpstreamPace,
+};
 pub use openapi::openapi_json;
 pub(crate) use problem::{FieldProblem, PROBLEM_JSON, Problem, ProblemDocument};
 pub use server::{Readiness, Server, serve};

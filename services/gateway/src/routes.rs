@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::MatchedPath;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::get;
 use moelle_telemetry::HttpServerLayer;
 use tower_http::compression::CompressionLayer;
@@ -89,6 +89,8 @@ pub(crate) fn router(gateway: &Gateway, config: &Config) -> Router {
     let plain: Router<Gateway> = plain_calls().into();
     let plain = plain.route_layer(from_fn_with_state(gateway.clone(), guard::plain_call));
     let other: Router<Gateway> = other_calls().into();
+    let hsts = config.tls.is_some().then_some(config.hsts);
+    let secure = guard::secure(hsts.filter(|time| !time.is_zero()));
     // The last layer stands outermost.
     plain
         .merge(other)
@@ -100,7 +102,9 @@ pub(crate) fn router(gateway: &Gateway, config: &Config) -> Router {
         .layer(from_fn(guard::in_language))
         .layer(CompressionLayer::new().compress_when(guard::Compressible))
         .layer(guard::cors(&config.cors))
-        .layer(from_fn(guard::no_sniffing))
+        .layer(map_response(move |response| {
+            std::future::ready(secure(response))
+        }))
         .layer(HttpServerLayer::new(|extensions| {
             extensions.get::<MatchedPath>().map(MatchedPath::as_str)
         }))

@@ -1,39 +1,25 @@
 //! The server as a value.
 
+mod talk;
+
 use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
+use moelle_settings::tls::ServerTls;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::config::Config;
+use crate::config::{Config, Limits};
 use crate::gateway::Gateway;
 use crate::routes;
-use crate::stall::Stalling;
+use talk::Talk;
 
-/// How long a new connection may be silent.
-const FIRST_WORD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a client may take nothing of what is written to it.
-const STALL_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a connection of HTTP/1 may be idle, or take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(75);
-/// How often a silent connection of HTTP/2 is asked whether it is alive.
-const KEEPALIVE_EVERY: Duration = Duration::from_secs(20);
-/// How long the answer to that may take.
-const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
-/// Requests under way on one connection of HTTP/2.
-const STREAMS_PER_CONNECTION_MAX: u32 = 256;
-/// Bytes of the head of a request.
-const HEAD_BYTES_MAX: usize = 32 * 1024;
 /// How long to wait when the system has no room for another connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
@@ -55,6 +41,8 @@ pub struct Server {
     router: Router,
     drain: Duration,
     connections_max: usize,
+    limits: Limits,
+    tls: Option<ServerTls>,
 }
 
 /// Serves until `shutdown` is cancelled and what is under way has ended, or `drain` has passed since.
@@ -75,6 +63,8 @@ impl Server {
             gateway,
             drain: config.service.drain,
             connections_max: config.connections_max,
+            limits: config.limits,
+            tls: config.tls.clone(),
         }
     }
 
@@ -94,12 +84,16 @@ impl Server {
         while let Some((stream, permit)) =
             shutdown.run_until_cancelled(accept(&listener, &room)).await
         {
-            let talking = graceful.watch(self.connection(stream));
+            let talk = Talk {
+                router: self.router.clone(),
+                limits: self.limits,
+                tls: self.tls.clone(),
+                watcher: graceful.watcher(),
+                shutdown: shutdown.clone(),
+            };
             connections.spawn(async move {
                 let _permit = permit;
-                if let Err(error) = talking.await {
-                    tracing::debug!(%error, "a connection broke off");
-                }
+                talk.with(stream).await;
             });
             while connections.try_join_next().is_some() {}
         }
@@ -117,35 +111,7 @@ impl Server {
             );
         }
     }
-
-    /// The whole talk with one client.
-    fn connection(
-        &self,
-        stream: TcpStream,
-    ) -> impl hyper_util::server::graceful::GracefulConnection<Error = BoxError> + Send + 'static
-    {
-        let stream = Stalling::new(stream, FIRST_WORD_TIMEOUT, STALL_TIMEOUT);
-        let mut builder = Builder::new(TokioExecutor::new());
-        builder
-            .http1()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_TIMEOUT)
-            .max_buf_size(HEAD_BYTES_MAX);
-        builder
-            .http2()
-            .timer(TokioTimer::new())
-            .keep_alive_interval(KEEPALIVE_EVERY)
-            .keep_alive_timeout(KEEPALIVE_TIMEOUT)
-            .max_concurrent_streams(STREAMS_PER_CONNECTION_MAX)
-            .max_header_list_size(u32::try_from(HEAD_BYTES_MAX).unwrap_or(u32::MAX));
-        let service = TowerToHyperService::new(self.router.clone());
-        builder
-            .serve_connection(TokioIo::new(Box::pin(stream)), service)
-            .into_owned()
-    }
 }
-
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The next connection, once there is room for one.
 async fn accept(

@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 
 /// What a user should know to begin.
-pub(crate) fn text(rest: SocketAddr, grpc: SocketAddr, database: &str) -> String {
-    let base = base_url(rest);
+pub(crate) fn text(base: &str, grpc: SocketAddr, database: &str) -> String {
     let json = "-H 'content-type: application/json'";
     format!(
         "\
@@ -29,12 +28,13 @@ Ctrl-C stops it; the games stay.
 }
 
 /// The address of a server as its own machine reaches it.
-pub(crate) fn base_url(address: SocketAddr) -> String {
+pub(crate) fn base_url(address: SocketAddr, speaks_tls: bool) -> String {
+    let scheme = if speaks_tls { "https" } else { "http" };
     let port = address.port();
     if address.ip().is_unspecified() {
-        format!("http://localhost:{port}")
+        format!("{scheme}://localhost:{port}")
     } else {
-        format!("http://{address}")
+        format!("{scheme}://{address}")
     }
 }
 
@@ -44,13 +44,14 @@ mod tests {
 
     #[test]
     fn an_address_that_means_all_is_reached_as_this_machine() {
-        for (address, expected) in [
-            ("127.0.0.1:8080", "http://127.0.0.1:8080"),
-            ("0.0.0.0:80", "http://localhost:80"),
-            ("[::]:81", "http://localhost:81"),
-            ("[::1]:82", "http://[::1]:82"),
+        for (address, speaks_tls, expected) in [
+            ("127.0.0.1:8080", false, "http://127.0.0.1:8080"),
+            ("0.0.0.0:80", false, "http://localhost:80"),
+            ("[::]:81", true, "https://localhost:81"),
+            ("[::1]:82", true, "https://[::1]:82"),
         ] {
-            assert_eq!(base_url(address.parse().expect("an address")), expected);
+            let address = address.parse().expect("an address");
+            assert_eq!(base_url(address, speaks_tls), expected);
         }
     }
 }

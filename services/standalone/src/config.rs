@@ -2,11 +2,11 @@
 //! port opens.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_game::{DatabaseOptions, WatchOptions};
+use moelle_game::{DatabaseOptions, PaceOptions, WatchOptions};
 use moelle_gateway::RestOptions;
+use moelle_settings::health::Question;
 use moelle_settings::{Given, InvalidConfig, Problems, Secret, ServiceOptions};
 use moelle_settings::{address, address_or_none, text};
 
@@ -79,6 +79,9 @@ pub(crate) struct Options {
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
+    /// How often things are done again, and how long they may take.
+    #[command(flatten)]
+    pace: PaceOptions,
     /// What a gateway has.
     #[command(flatten)]
     rest: RestOptions,
@@ -118,9 +121,10 @@ impl Options {
             .check_or(&mut problems, |problems| self.games_file(problems));
         let rematch_window = self.watching.check(&mut problems);
         let service = self.service.check(&mut problems);
+        let pace = self.pace.check(&mut problems);
         let gateway = self
             .rest
-            .check(&mut problems, Some(Vec::new()), service.clone());
+            .check(&mut problems, Some((Vec::new(), None)), service.clone());
         let config = || {
             Some(Config {
                 listen: listen?,
@@ -133,6 +137,9 @@ impl Options {
                     migrate_on_start: true,
                     rematch_window: rematch_window?,
                     service: service?,
+                    pace: pace?,
+                    // It is for this machine; the services apart speak TLS over gRPC too.
+                    tls: None,
                 },
                 gateway: gateway?,
             })
@@ -146,14 +153,24 @@ impl Options {
     /// # Errors
     ///
     /// [`InvalidConfig`] where these are wrong.
-    pub(crate) fn health(&self) -> Result<(SocketAddr, Duration), InvalidConfig> {
+    pub(crate) fn health(&self) -> Result<Question, InvalidConfig> {
         let mut problems = Problems::default();
-        let address = match problems.take(&self.admin_listen).flatten() {
-            Some(admin) => Some(admin),
-            None => problems.take(&self.listen),
+        let (listen, speaks_tls) = match problems.take(&self.admin_listen).flatten() {
+            Some(admin) => (Some(admin), Some(false)),
+            None => (
+                problems.take(&self.listen),
+                self.rest.speaks_tls(&mut problems),
+            ),
         };
         let timeout = self.service.health_timeout(&mut problems);
-        problems.finish(address.zip(timeout))
+        let question = || {
+            Some(Question {
+                listen: listen?,
+                speaks_tls: speaks_tls?,
+                timeout: timeout?,
+            })
+        };
+        problems.finish(question())
     }
 
     /// The address of the file of games, where there is a folder for it.

@@ -5,6 +5,9 @@ mod config;
 mod data_folder;
 mod run;
 
+#[cfg(test)]
+mod documentation;
+
 use std::process::ExitCode;
 
 use config::{Cli, Command, Config};
@@ -21,7 +24,7 @@ fn main() -> ExitCode {
     };
     if cli.command == Some(Command::Health) {
         return match cli.options.health() {
-            Ok((address, timeout)) => health::report(address, timeout),
+            Ok(question) => health::report(question),
             Err(invalid) => usage(&invalid),
         };
     }

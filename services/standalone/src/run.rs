@@ -40,11 +40,12 @@ pub(crate) async fn serve_until_signal(
     let (rest, grpc) = (listener.local_addr()?, grpc_listener.local_addr()?);
 
     let mut game = config.game.clone();
-    let public_url = banner::base_url(rest).parse().context("the own address")?;
+    let base = banner::base_url(rest, config.gateway.tls.is_some());
+    let public_url = base.parse().context("the own address")?;
     game.service.public_url.get_or_insert(public_url);
     // The gateway goes first: the calls that it makes are still answered.
     let game_shutdown = CancellationToken::new();
-    let readiness = Readiness::default();
+    let readiness = Readiness::paced(&game.pace);
     let serving_game = async {
         let (readiness, stop) = (readiness.clone(), game_shutdown.clone());
         let served = moelle_game::run::serve_on(grpc_listener, &game, readiness, stop).await;
@@ -61,7 +62,7 @@ pub(crate) async fn serve_until_signal(
             tokio::time::sleep(LOOK_EVERY).await;
         }
         greet(&banner::text(
-            rest,
+            &base,
             grpc,
             &config.game.database.url.to_string(),
         ));

@@ -5,6 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use moelle_settings::testing::Authority;
 use serde_json::{Value, json};
 
 /// The program with a home of its own and ports that are free.
@@ -243,4 +244,30 @@ fn health_asks_the_program_that_runs_with_the_same_options() {
     let (code, said) = health(&address);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains(&address), "{said}");
+}
+
+#[test]
+fn over_tls_its_links_say_so_and_health_is_asked_for_over_tls_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let authority = Authority::new();
+    let identity = authority.sign("localhost");
+    let secured = || {
+        let mut program = program(home.path());
+        program
+            .env("MOELLE_REST_TLS_CERT_FILE", identity.chain.path())
+            .env("MOELLE_REST_TLS_KEY_FILE", identity.key.path());
+        program
+    };
+    let running = Running::start(&mut secured());
+    let base = format!("https://{}", running.address);
+    assert!(running.banner.contains(&base), "{}", running.banner);
+    let health = |mut program: Command| {
+        let address = running.address.clone();
+        let program = program.env("MOELLE_GATEWAY_LISTEN", address).arg("health");
+        program.output().expect("it runs").status.code()
+    };
+    assert_eq!(health(secured()), Some(0));
+    // Without TLS nobody answers there.
+    assert_eq!(health(program(home.path())), Some(1));
+    running.stop();
 }

@@ -63,11 +63,8 @@ impl Stack {
 
     async fn on(store: Place) -> Self {
         let shutdown = CancellationToken::new();
-        let database = DatabaseConfig {
-            url: store.url().parse().expect("an address of a database"),
-            direct_url: None,
-            connections_max: 10,
-        };
+        let url = store.url().parse().expect("an address of a database");
+        let database = DatabaseConfig::at(url);
         let open = OpenStore::open(&database).await.expect("the store opens");
         let games = Games::new(open.games(), Arc::new(SystemClock), Arc::new(SystemIds));
         let (grpc, gateway) = (listener().await, listener().await);

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::Args;
-use moelle_settings::{Given, Problems, Secret, count, secret, text};
+use moelle_settings::{Given, Problems, Secret, count, millis, secret, text};
 use thiserror::Error;
 use url::Url;
 
@@ -73,6 +74,22 @@ pub struct DatabaseOptions {
         value_parser = count(1..=1_000)
     )]
     database_connections: Given<u64>,
+    /// How long a call waits for a connection that is free, or for the database to come back.
+    #[arg(
+        long,
+        env = "MOELLE_DATABASE_ACQUIRE_TIMEOUT_MS",
+        default_value = "3000",
+        value_parser = millis(50..=300_000)
+    )]
+    database_acquire_timeout_ms: Given<Duration>,
+    /// How long the database works on a statement.
+    #[arg(
+        long,
+        env = "MOELLE_DATABASE_STATEMENT_TIMEOUT_MS",
+        default_value = "5000",
+        value_parser = millis(50..=300_000)
+    )]
+    database_statement_timeout_ms: Given<Duration>,
 }
 
 /// Where games are kept.
@@ -84,6 +101,11 @@ pub struct DatabaseConfig {
     pub direct_url: Option<DatabaseUrl>,
     /// Connections to it, at most.
     pub connections_max: u32,
+    /// How long a call waits for one that is free, or for the database to come back.
+    pub acquire_timeout: Duration,
+    /// How long the database works on a statement; with a file, how long it waits for another
+    /// process that is writing.
+    pub statement_timeout: Duration,
 }
 
 impl DatabaseOptions {
@@ -107,6 +129,8 @@ impl DatabaseOptions {
             &self.database_password_file,
         );
         let connections_max = problems.take(&self.database_connections);
+        let acquire_timeout = problems.take(&self.database_acquire_timeout_ms);
+        let statement_timeout = problems.take(&self.database_statement_timeout_ms);
         let direct_url = self.direct_url(problems, password.as_ref());
         let read = match &url {
             Some(url) => url.expose().parse::<DatabaseUrl>(),
@@ -130,6 +154,8 @@ impl DatabaseOptions {
             url: url?,
             direct_url,
             connections_max: u32::try_from(connections_max?).ok()?,
+            acquire_timeout: acquire_timeout?,
+            statement_timeout: statement_timeout?,
         })
     }
 
@@ -159,6 +185,18 @@ impl DatabaseOptions {
 }
 
 impl DatabaseConfig {
+    /// The defaults, for a database at this address.
+    #[must_use]
+    pub const fn at(url: DatabaseUrl) -> Self {
+        Self {
+            url,
+            direct_url: None,
+            connections_max: 10,
+            acquire_timeout: Duration::from_secs(3),
+            statement_timeout: Duration::from_secs(5),
+        }
+    }
+
     /// Where hints and migrations go, which need sessions of the server's own.
     #[must_use]
     pub fn direct(&self) -> &DatabaseUrl {

@@ -9,15 +9,15 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http_body_util::BodyExt as _;
 use moelle_proto::error::{ErrorCode, Failure};
 
-/// How long a body may take to arrive.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+use crate::config::Limits;
+
 /// What is read and thrown away of a body that is too large, so that its sender comes to read the
 /// answer in place of a reset connection.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// How long that may take.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Reads a whole body.
+/// Reads a whole body; one that holds a record or many turns may be long.
 ///
 /// # Errors
 ///
@@ -25,8 +25,14 @@ const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
 pub(crate) async fn read_body(
     headers: &HeaderMap,
     mut body: Body,
-    bytes_max: usize,
+    limits: &Limits,
+    is_long: bool,
 ) -> Result<Bytes, Failure> {
+    let bytes_max = if is_long {
+        limits.long_body_bytes_max
+    } else {
+        limits.body_bytes_max
+    };
     let encoded = headers
         .get(CONTENT_ENCODING)
         .is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"));
@@ -40,7 +46,7 @@ pub(crate) async fn read_body(
     let read = if announced.is_some_and(|length| length > bytes_max) {
         None
     } else {
-        tokio::time::timeout(BODY_TIMEOUT, collect(&mut body, bytes_max))
+        tokio::time::timeout(limits.body_timeout, collect(&mut body, bytes_max))
             .await
             .map_err(|_| Failure::new(ErrorCode::DeadlineExceeded))??
     };

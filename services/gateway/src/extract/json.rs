@@ -10,12 +10,13 @@ use serde::de::DeserializeOwned;
 
 use super::{read_body, serde_text};
 use crate::Problem;
+use crate::gateway::Gateway;
 use crate::shape::Object;
 
 /// A type that the body of a request is read as.
 pub(crate) trait JsonBody: DeserializeOwned {
-    /// Bytes that the body may have.
-    const BYTES_MAX: usize = 64 * 1024;
+    /// Whether the body may be long: it holds a record or many turns.
+    const IS_LONG: bool = false;
 }
 
 /// A body of JSON that must be there.
@@ -24,24 +25,24 @@ pub(crate) struct Json<T>(pub(crate) T);
 /// A body of JSON; where there is none, or null, the default.
 pub(crate) struct MaybeJson<T>(pub(crate) T);
 
-impl<T: JsonBody, S: Send + Sync> FromRequest<S> for Json<T> {
+impl<T: JsonBody> FromRequest<Gateway> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, gateway: &Gateway) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         // The body is read first, so that its sender comes to read the answer.
-        let body = read_body(&parts.headers, body, T::BYTES_MAX).await;
+        let body = read_body(&parts.headers, body, gateway.limits(), T::IS_LONG).await;
         expect_json(&parts.headers)?;
         Ok(Self(parse_json(&body?)?))
     }
 }
 
-impl<T: JsonBody + Default, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
+impl<T: JsonBody + Default> FromRequest<Gateway> for MaybeJson<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, gateway: &Gateway) -> Result<Self, Problem> {
         let (parts, body): (_, Body) = request.into_parts();
-        let body: Bytes = read_body(&parts.headers, body, T::BYTES_MAX).await?;
+        let body: Bytes = read_body(&parts.headers, body, gateway.limits(), T::IS_LONG).await?;
         if body.is_empty() {
             return Ok(Self(T::default()));
         }

@@ -83,5 +83,5 @@ pub(crate) async fn import_game(
 }
 
 impl JsonBody for ImportGameBody {
-    const BYTES_MAX: usize = 2 * 1024 * 1024;
+    const IS_LONG: bool = true;
 }

@@ -27,10 +27,6 @@ use crate::{Problem, ProblemDocument};
 
 /// The content type of a stream.
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
-/// How soon a client that lost its stream should come back, in milliseconds.
-const RECONNECT_MS: u32 = 2000;
-/// How long a client may take to make room for one more event before it is given up.
-const SLOW_CLIENT_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Why a stream of server-sent events ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -154,7 +150,8 @@ impl Client {
         teller: &mut impl Teller,
         items: &mut BoxStream<'static, (usize, Item)>,
     ) -> Result<Infallible, Stop> {
-        self.send(format!("retry: {RECONNECT_MS}\n\n").into())
+        let reconnect_ms = self.gateway.limits().reconnect.as_millis();
+        self.send(format!("retry: {reconnect_ms}\n\n").into())
             .await?;
         let mut heartbeat = heartbeat(self.gateway.heartbeat());
         let shutdown = self.gateway.shutdown();
@@ -180,7 +177,8 @@ impl Client {
 
     async fn send(&self, text: Bytes) -> Result<(), Stop> {
         use mpsc::error::SendTimeoutError;
-        let sent = self.events.send_timeout(text, SLOW_CLIENT_TIMEOUT);
+        let slow_reader = self.gateway.limits().slow_reader;
+        let sent = self.events.send_timeout(text, slow_reader);
         sent.await.map_err(|error| match error {
             SendTimeoutError::Timeout(_) => Stop::End(EndReason::FellBehind, None),
             SendTimeoutError::Closed(_) => Stop::ClientGone,

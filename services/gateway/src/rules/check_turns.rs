@@ -32,8 +32,6 @@ const ALSO_NDJSON: [&str; 3] = [
     "application/jsonl",
     "application/json-lines",
 ];
-/// Bytes that the body may have.
-const BYTES_MAX: usize = 2 * 1024 * 1024;
 /// Bytes that a line may have: as many as the body of one check.
 const LINE_BYTES_MAX: usize = 64 * 1024;
 /// Checks that go to the game service together, at most.
@@ -87,7 +85,7 @@ pub(crate) async fn check_turns(
     request: Request,
 ) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
-    let body = read_body(&parts.headers, body, BYTES_MAX).await;
+    let body = read_body(&parts.headers, body, gateway.limits(), true).await;
     negotiate(&parts.headers)?;
     let permit = gateway.admit_stream()?;
     let (lines, checks) = read_lines(&body?);

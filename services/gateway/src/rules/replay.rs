@@ -96,7 +96,7 @@ pub(crate) async fn replay_game(
 }
 
 impl JsonBody for ReplayBody {
-    const BYTES_MAX: usize = 2 * 1024 * 1024;
+    const IS_LONG: bool = true;
 }
 
 impl ReplayBody {

@@ -18,7 +18,7 @@ const DOCUMENT: &str = "/openapi.json";
 /// Where the page is.
 const PAGE: &str = "/docs/";
 /// The page may load its own parts and call this server.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const KEPT: (HeaderName, &str) = (CACHE_CONTROL, "public, max-age=300");

@@ -1,36 +1,25 @@
 //! One replica of the game service.
 
+use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::Duration;
 
-use http::Uri;
 use moelle_proto::limits::HEADERS_BYTES_MAX;
 use tokio::sync::Notify;
 use tokio_util::task::AbortOnDropHandle;
-use tonic::Code;
 use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 
+use super::pool::Search;
+use super::{UpstreamUrl, secured};
+use crate::config::UpstreamPace;
+
 /// The service whose health says whether a replica can be used.
 const WATCHED: &str = "moelle.v1.GameService";
-/// How long connecting may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long the answer about its health may take.
-const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How often a replica that serves is asked.
-const PROBE_EVERY: Duration = Duration::from_secs(2);
-/// How often one that does not is asked.
-const PROBE_AGAIN: Duration = Duration::from_millis(200);
-/// How often a silent connection is asked whether it is alive. Together with the time for the answer
-/// it is less than calls have, so that those which wait for a replica that was cut off can be made
-/// again with another.
-const KEEPALIVE_EVERY: Duration = Duration::from_secs(3);
-/// How long the answer to that may take: longer than a busy replica is silent.
-const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What is known of a replica, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,28 +45,36 @@ struct Shared {
     channel: Channel,
     state: AtomicU8,
     suspicion: Notify,
+    pace: UpstreamPace,
 }
 
 impl Member {
-    /// A replica at an address, which calls itself by the name in `origin`.
-    pub(super) fn start(address: SocketAddr, origin: Uri) -> Option<Self> {
-        let channel = Endpoint::from_shared(format!("http://{address}"))
+    /// A replica at an address that a configured one led to.
+    pub(super) fn start(address: SocketAddr, url: &UpstreamUrl, search: &Search) -> Option<Self> {
+        let pace = search.pace;
+        let endpoint = Endpoint::from_shared(format!("http://{address}"))
             .ok()?
-            .origin(origin)
-            .connect_timeout(CONNECT_TIMEOUT)
+            .origin(url.origin())
+            .connect_timeout(pace.connect_timeout)
             .tcp_nodelay(true)
-            .tcp_keepalive(Some(KEEPALIVE_EVERY))
-            .http2_keep_alive_interval(KEEPALIVE_EVERY)
-            .keep_alive_timeout(KEEPALIVE_TIMEOUT)
+            .tcp_keepalive(Some(pace.keepalive))
+            .http2_keep_alive_interval(pace.keepalive)
+            .keep_alive_timeout(pace.keepalive_timeout)
             .keep_alive_while_idle(true)
-            .http2_max_header_list_size(HEADERS_BYTES_MAX)
-            .connect_lazy();
+            .http2_max_header_list_size(HEADERS_BYTES_MAX);
+        let channel = if url.is_secured() {
+            let tls = search.tls.clone()?;
+            endpoint.connect_with_connector_lazy(secured::connector(address, url.name()?, tls))
+        } else {
+            endpoint.connect_lazy()
+        };
         let shared = Arc::new(Shared {
             channel,
             state: AtomicU8::new(MemberState::Unknown as u8),
             suspicion: Notify::new(),
+            pace,
         });
-        let probing = probe(Arc::clone(&shared), address);
+        let probing = probe(Arc::clone(&shared), url.to_string(), address);
         Some(Self {
             shared,
             _probe: AbortOnDropHandle::new(tokio::spawn(probing)),
@@ -113,40 +110,49 @@ impl Shared {
         self.state.store(state as u8, Ordering::Relaxed);
     }
 
-    async fn ask(&self) -> MemberState {
+    /// How the replica is; what kept it from answering, where that is known.
+    async fn ask(&self) -> (MemberState, Option<Status>) {
         let mut client = HealthClient::new(self.channel.clone());
         let request = HealthCheckRequest {
             service: WATCHED.to_owned(),
         };
-        match tokio::time::timeout(PROBE_TIMEOUT, client.check(request)).await {
+        match tokio::time::timeout(self.pace.probe_timeout, client.check(request)).await {
             Ok(Ok(answer)) if answer.get_ref().status() == ServingStatus::Serving => {
-                MemberState::Serving
+                (MemberState::Serving, None)
             }
             // A server without the health service serves as long as it answers.
-            Ok(Err(status)) if status.code() == Code::Unimplemented => MemberState::Serving,
-            Ok(Ok(_)) => MemberState::NotServing,
-            Ok(Err(status)) if !super::is_from_transport(&status) => MemberState::NotServing,
-            Ok(Err(_)) | Err(_) => MemberState::Away,
+            Ok(Err(status)) if status.code() == Code::Unimplemented => (MemberState::Serving, None),
+            Ok(Ok(_)) => (MemberState::NotServing, None),
+            Ok(Err(status)) if !super::is_from_transport(&status) => {
+                (MemberState::NotServing, Some(status))
+            }
+            Ok(Err(status)) => (MemberState::Away, Some(status)),
+            Err(_) => (MemberState::Away, None),
         }
     }
 }
 
-async fn probe(shared: Arc<Shared>, address: SocketAddr) {
+async fn probe(shared: Arc<Shared>, upstream: String, address: SocketAddr) {
     let mut told = None;
     loop {
-        let state = shared.ask().await;
+        let (state, failure) = shared.ask().await;
         shared.set(state);
         if told.replace(state) != Some(state) {
-            tracing::info!(%address, ?state, "a replica of the game service");
+            match failure.as_ref().and_then(Error::source) {
+                None => tracing::info!(upstream, %address, ?state, "a replica of the game service"),
+                Some(cause) => {
+                    tracing::warn!(upstream, %address, ?state, cause, "a replica of the game service");
+                }
+            }
         }
         let pause = if state == MemberState::Serving {
-            PROBE_EVERY
+            shared.pace.probe
         } else {
-            PROBE_AGAIN
+            shared.pace.probe_again
         };
         if let Ok(()) = tokio::time::timeout(pause, shared.suspicion.notified()).await {
             // Where every call fails there would be no pause at all.
-            tokio::time::sleep(PROBE_AGAIN / 10).await;
+            tokio::time::sleep(shared.pace.probe_again / 10).await;
         }
     }
 }

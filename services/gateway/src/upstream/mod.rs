@@ -4,6 +4,7 @@
 mod member;
 mod pool;
 mod resolve;
+mod secured;
 mod transport;
 
 use moelle_proto::limits::ANSWER_BYTES_MAX;
@@ -17,7 +18,8 @@ pub(crate) use member::MemberState;
 pub use resolve::{InvalidUpstream, UpstreamUrl};
 pub(crate) use transport::{Balanced, is_from_transport, never_sent};
 
-use pool::Pool;
+use crate::config::Config;
+use pool::{Pool, Search};
 
 /// What calls travel on: a replica is chosen for each, and each has a client span.
 pub(crate) type Transport = GrpcClient<Balanced>;
@@ -35,10 +37,14 @@ pub(crate) struct Upstream {
 }
 
 impl Upstream {
-    /// Starts to look for the replicas behind these addresses, and returns at once.
-    pub(crate) fn start(urls: &[UpstreamUrl]) -> Self {
-        let pool = Pool::start(urls.to_vec());
-        let layer = match urls {
+    /// Starts to look for the replicas behind the configured addresses, and returns at once.
+    pub(crate) fn start(config: &Config) -> Self {
+        let pool = Pool::start(Search {
+            urls: config.upstream.clone(),
+            tls: config.upstream_tls.clone(),
+            pace: config.upstream_pace,
+        });
+        let layer = match config.upstream.as_slice() {
             [url] => GrpcClientLayer::new().with_server(url.host(), url.port()),
             _ => GrpcClientLayer::new(),
         };

@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
-use http::Uri;
+use moelle_settings::tls::ClientTls;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::UpstreamUrl;
 use super::member::{Member, MemberState};
+use crate::config::UpstreamPace;
 
-/// How often names are looked up again.
-const RESOLVE_EVERY: Duration = Duration::from_secs(5);
-/// How often while they lead nowhere.
+/// How often names that lead nowhere are looked up.
 const RESOLVE_AGAIN: Duration = Duration::from_millis(500);
 
 /// The replicas; cheap to clone. The tasks behind it end with the last clone.
@@ -30,11 +29,18 @@ struct Members {
     next: AtomicUsize,
 }
 
+/// What is looked for, and how.
+pub(super) struct Search {
+    pub(super) urls: Vec<UpstreamUrl>,
+    pub(super) tls: Option<ClientTls>,
+    pub(super) pace: UpstreamPace,
+}
+
 impl Pool {
     /// A pool that is empty at first and fills as names are looked up.
-    pub(super) fn start(urls: Vec<UpstreamUrl>) -> Self {
+    pub(super) fn start(search: Search) -> Self {
         let members = Arc::new(Members::default());
-        let resolving = resolve(Arc::downgrade(&members), urls);
+        let resolving = resolve(Arc::downgrade(&members), search);
         Self {
             members,
             _resolving: Arc::new(AbortOnDropHandle::new(tokio::spawn(resolving))),
@@ -78,15 +84,15 @@ impl Members {
     }
 }
 
-async fn resolve(members: Weak<Members>, urls: Vec<UpstreamUrl>) {
+async fn resolve(members: Weak<Members>, search: Search) {
     let mut known: BTreeMap<SocketAddr, Arc<Member>> = BTreeMap::new();
     loop {
-        let mut found: BTreeMap<SocketAddr, Uri> = BTreeMap::new();
+        let mut found: BTreeMap<SocketAddr, &UpstreamUrl> = BTreeMap::new();
         let mut failed = false;
-        for url in &urls {
+        for url in &search.urls {
             match url.resolve().await {
                 Ok(addresses) => {
-                    found.extend(addresses.into_iter().map(|it| (it, url.origin())));
+                    found.extend(addresses.into_iter().map(|it| (it, url)));
                 }
                 Err(error) => {
                     failed = true;
@@ -98,9 +104,9 @@ async fn resolve(members: Weak<Members>, urls: Vec<UpstreamUrl>) {
         if !failed {
             known.retain(|address, _| found.contains_key(address));
         }
-        for (address, origin) in found {
+        for (address, url) in found {
             if !known.contains_key(&address)
-                && let Some(member) = Member::start(address, origin)
+                && let Some(member) = Member::start(address, url, &search)
             {
                 known.insert(address, Arc::new(member));
             }
@@ -111,9 +117,9 @@ async fn resolve(members: Weak<Members>, urls: Vec<UpstreamUrl>) {
         members.replace(known.values().cloned().collect());
         drop(members);
         tokio::time::sleep(if known.is_empty() {
-            RESOLVE_AGAIN
+            RESOLVE_AGAIN.min(search.pace.resolve)
         } else {
-            RESOLVE_EVERY
+            search.pace.resolve
         })
         .await;
     }

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::support::Gateway;
 use crate::support::fake::Fake;
 use crate::support::http::{Answer, Call};
+use crate::support::messages::ID;
 
 const FRIEND: &str = "https://play.example";
 const STRANGER: &str = "https://evil.example";
@@ -121,5 +122,71 @@ async fn long_answers_are_compressed_and_those_that_hold_tokens_are_not() {
     assert_eq!(created.header("content-encoding"), "");
     for answer in [document, created] {
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    }
+}
+
+/// The header that says what a page may do.
+const POLICY: &str = "content-security-policy";
+
+#[tokio::test]
+async fn every_kind_of_answer_tells_browsers_what_it_may_do_there() {
+    let fake = Fake::start().await;
+    let gateway = Gateway::before(&fake, |_| ()).await;
+    let mut told = Vec::new();
+    for (what, call) in [
+        ("an answer", Call::get("/v1/variants")),
+        ("an answer with tokens", create(FRIEND)),
+        ("the document", Call::get("/openapi.json")),
+        ("a sign of life", Call::get("/livez")),
+        ("a problem", Call::get("/nowhere")),
+        ("another method", Call::new(Method::DELETE, "/v1/variants")),
+        ("a body that is none", Call::post("/v1/games", &json!(7))),
+        ("a preflight", preflight(STRANGER)),
+        ("a redirect", Call::get("/docs")),
+        ("a page", Call::get("/docs/")),
+        ("a part of it", Call::get("/docs/swagger-initializer.js")),
+    ] {
+        let answer = gateway.http.send(call).await;
+        told.push((what, answer.headers));
+    }
+    let events = Call::get(format!("/v1/games/{ID}/events"));
+    let events = gateway.http.events(events).await;
+    assert_eq!(events.response.status(), 200);
+    told.push(("a stream", events.response.headers().clone()));
+    for (what, headers) in told {
+        let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        assert_eq!(header("x-content-type-options"), Some("nosniff"), "{what}");
+        assert_eq!(header("referrer-policy"), Some("no-referrer"), "{what}");
+        assert_eq!(headers.get_all(POLICY).iter().count(), 1, "{what}");
+        let policy = header(POLICY).expect("a policy");
+        assert!(
+            policy.starts_with("default-src 'none'; "),
+            "{what}: {policy}"
+        );
+        assert!(
+            policy.contains("frame-ancestors 'none'"),
+            "{what}: {policy}"
+        );
+        let is_page = what.ends_with("a page") || what.ends_with("a part of it");
+        assert_eq!(policy.contains("script-src"), is_page, "{what}: {policy}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_the_api_runs_no_script_but_those_that_are_served_here() {
+    let fake = Fake::start().await;
+    let gateway = Gateway::before(&fake, |_| ()).await;
+    let page = gateway.http.send(Call::get("/docs/")).await;
+    let policy = page.header(POLICY);
+    assert!(policy.contains("script-src 'self';"), "{policy}");
+    let scripts: Vec<_> = page.text().split("<script").skip(1).collect();
+    assert!(!scripts.is_empty(), "{}", page.text());
+    for script in scripts {
+        let (_, rest) = script.split_once("src=\"./").expect("a file of its own");
+        let (name, rest) = rest.split_once('"').expect("a name");
+        let (_, inside) = rest.split_once('>').expect("its end");
+        assert!(inside.trim_start().starts_with("</script>"), "{inside}");
+        let file = gateway.http.send(Call::get(format!("/docs/{name}"))).await;
+        assert_eq!(file.status, 200, "{name}");
     }
 }

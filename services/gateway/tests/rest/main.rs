@@ -15,4 +15,5 @@ mod pages;
 mod replicas;
 mod shutdown;
 mod streams;
+mod tls;
 mod travelling;

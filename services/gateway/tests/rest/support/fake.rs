@@ -14,9 +14,11 @@ use moelle_proto::v1;
 use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
 use moelle_proto::v1::watch_game_response::Message;
-use tokio::net::TcpListener;
+use moelle_settings::tls::ServerTls;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
+use tokio_rustls::server::TlsStream;
 use tonic::metadata::MetadataMap;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -77,6 +79,16 @@ impl Fake {
 
     /// The same on a port that was chosen before.
     pub(crate) fn on(listener: TcpListener) -> Self {
+        Self::with(listener, None)
+    }
+
+    /// One that speaks TLS.
+    pub(crate) async fn secured(tls: ServerTls) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        Self::with(listener, Some(tls))
+    }
+
+    fn with(listener: TcpListener, tls: Option<ServerTls>) -> Self {
         let address = listener.local_addr().expect("an address");
         let listener = listener.into_std().expect("a listener");
         let script = Arc::new(Script {
@@ -88,7 +100,7 @@ impl Fake {
             .enable_all()
             .build()
             .expect("a runtime");
-        runtime.spawn(serve(listener, Service(Arc::clone(&script))));
+        runtime.spawn(serve(listener, tls, Service(Arc::clone(&script))));
         Self {
             address,
             script,
@@ -150,17 +162,38 @@ impl Drop for Fake {
     }
 }
 
-async fn serve(listener: std::net::TcpListener, service: Service) {
+async fn serve(listener: std::net::TcpListener, tls: Option<ServerTls>, service: Service) {
     let listener = TcpListener::from_std(listener).expect("a listener");
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter.set_serving::<GameServiceServer<Service>>().await;
-    Server::builder()
+    let router = Server::builder()
         .add_service(health)
         .add_service(RulesServiceServer::new(service.clone()))
-        .add_service(GameServiceServer::new(service))
-        .serve_with_incoming(TcpIncoming::from(listener))
-        .await
-        .expect("the service serves");
+        .add_service(GameServiceServer::new(service));
+    let served = match tls {
+        None => {
+            router
+                .serve_with_incoming(TcpIncoming::from(listener))
+                .await
+        }
+        Some(tls) => router.serve_with_incoming(handshakes(listener, tls)).await,
+    };
+    served.expect("the service serves");
+}
+
+/// The connections that speak TLS, one handshake after the other.
+fn handshakes(
+    listener: TcpListener,
+    tls: ServerTls,
+) -> impl Stream<Item = std::io::Result<TlsStream<TcpStream>>> {
+    futures::stream::unfold((listener, tls), |(listener, tls)| async move {
+        loop {
+            let (stream, _) = listener.accept().await.expect("a connection");
+            if let Ok(stream) = tls.accept(stream).await {
+                return Some((Ok(stream), (listener, tls)));
+            }
+        }
+    })
 }
 
 /// A message of a stream.
