@@ -21,6 +21,13 @@ use crate::shape::{BadAnswer, Game};
 /// The content type of every failure.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
+/// Characters of a text for people, and of the name of a field. Whatever is repeated of a request, its
+/// answer stays short.
+const TEXT_CHARS_MAX: usize = 1_000;
+const FIELD_CHARS_MAX: usize = 200;
+/// Fields that are told to be wrong; those beyond are left out.
+const ERRORS_MAX: usize = 32;
+
 /// A request that failed: what is to be answered, whatever went wrong.
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -113,9 +120,14 @@ impl Problem {
             r#type: problem_type(code),
             title: code.title(),
             status: self.status.as_u16(),
-            detail: failure.text().to_owned(),
+            detail: clipped(failure.text(), TEXT_CHARS_MAX),
             reason: code.reason(),
-            errors: failure.violations().iter().map(field_problem).collect(),
+            errors: failure
+                .violations()
+                .iter()
+                .take(ERRORS_MAX)
+                .map(field_problem)
+                .collect(),
             trace_id: moelle_telemetry::current_trace_id(),
             action,
             point: action.map(|_| PointOrNull(fact("point").cloned())),
@@ -135,7 +147,8 @@ impl Problem {
             .failure
             .violations()
             .iter()
-            .map(|it| &it.field)
+            .take(ERRORS_MAX)
+            .map(|it| clipped(&it.field, FIELD_CHARS_MAX))
             .collect();
         match self.code().log() {
             LogLevel::Debug => tracing::debug!(reason, status, ?fields, "request refused"),
@@ -160,9 +173,17 @@ pub(crate) fn problem_type(code: ErrorCode) -> String {
 
 fn field_problem(violation: &FieldViolation) -> FieldProblem {
     FieldProblem {
-        field: rest_field(&violation.field),
+        field: clipped(&rest_field(&violation.field), FIELD_CHARS_MAX),
         reason: violation.code.reason(),
-        message: violation.message.clone(),
+        message: clipped(&violation.message, TEXT_CHARS_MAX),
+    }
+}
+
+/// The text, cut where it is longer than this, which can be seen.
+fn clipped(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

@@ -2,12 +2,15 @@
 
 use http::Uri;
 use moelle_proto::error::{ErrorCode, Failure, FieldViolation};
-use url::form_urlencoded;
+use percent_encoding::percent_decode_str;
 
 use super::wrong;
 
 /// The largest number that every reader of JSON holds exactly: 2^53 - 1.
 const NUMBER_MAX: u64 = (1 << 53) - 1;
+
+/// What is said of a value whose bytes are no text.
+const NO_TEXT: &str = "must be text in UTF-8";
 
 /// Reads the numbers that a query may hold, by their names.
 ///
@@ -40,7 +43,7 @@ pub(crate) fn query_numbers<const N: usize>(
 ///
 /// # Errors
 ///
-/// Everything at once that has another name, or is there twice.
+/// Everything at once that has another name, or is there twice, or is no text.
 pub(crate) fn query_texts<const N: usize>(
     uri: &Uri,
     names: [&str; N],
@@ -57,19 +60,20 @@ pub(crate) fn query_texts<const N: usize>(
 /// That it is neither, or there twice.
 pub(crate) fn take_flag(uri: &Uri, name: &str) -> Result<(bool, Uri), Failure> {
     let mut flag = None;
-    let mut rest = form_urlencoded::Serializer::new(String::new());
-    for (key, value) in pairs(uri) {
+    let mut rest = Vec::new();
+    for part in parts(uri) {
+        let (key, value) = pair(part);
         if key != name {
-            rest.append_pair(&key, &value);
+            rest.push(part);
             continue;
         }
-        let read = value.parse::<bool>();
-        let read = read.map_err(|_| wrong(name, format!("`{name}` must be true or false.")))?;
+        let read = value.and_then(|value| value.parse::<bool>().ok());
+        let read = read.ok_or_else(|| wrong(name, format!("`{name}` must be true or false.")))?;
         if flag.replace(read).is_some() {
             return Err(wrong(name, format!("`{name}` is there twice.")));
         }
     }
-    let rest = format!("{}?{}", uri.path(), rest.finish());
+    let rest = format!("{}?{}", uri.path(), rest.join("&"));
     let rest = rest.parse().map_err(|_| ErrorCode::InvalidArgument)?;
     Ok((flag.unwrap_or_default(), rest))
 }
@@ -83,10 +87,10 @@ pub(crate) fn query_list(uri: &Uri, name: &str) -> Result<Vec<String>, Failure> 
     let mut values = Vec::new();
     let mut violations = Vec::new();
     for (key, value) in pairs(uri) {
-        if key == name {
-            values.push(value);
-        } else {
-            violations.push(unknown(&key, &[name]));
+        match value {
+            _ if key != name => violations.push(unknown(&key, &[name])),
+            Some(value) => values.push(value),
+            None => violations.push(violation(name, NO_TEXT)),
         }
     }
     refuse_if_any(violations)?;
@@ -103,15 +107,35 @@ fn read<const N: usize>(uri: &Uri, names: [&str; N]) -> ([Option<String>; N], Ve
             Some(index) if texts[index].is_some() => {
                 violations.push(violation(&name, "is there twice"));
             }
-            Some(index) => texts[index] = Some(value),
+            Some(index) => match value {
+                Some(value) => texts[index] = Some(value),
+                None => violations.push(violation(&name, NO_TEXT)),
+            },
         }
     }
     (texts, violations)
 }
 
-fn pairs(uri: &Uri) -> impl Iterator<Item = (String, String)> {
-    form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
-        .map(|(name, value)| (name.into_owned(), value.into_owned()))
+fn pairs(uri: &Uri) -> impl Iterator<Item = (String, Option<String>)> {
+    parts(uri).map(pair)
+}
+
+fn parts(uri: &Uri) -> impl Iterator<Item = &str> {
+    let parts = uri.query().unwrap_or_default().split('&');
+    parts.filter(|part| !part.is_empty())
+}
+
+/// A name and its value; none where its bytes are no text.
+fn pair(part: &str) -> (String, Option<String>) {
+    let (name, value) = part.split_once('=').unwrap_or((part, ""));
+    let name = String::from_utf8_lossy(&decoded(name)).into_owned();
+    (name, String::from_utf8(decoded(value)).ok())
+}
+
+/// The bytes that a part of a query stands for.
+fn decoded(part: &str) -> Vec<u8> {
+    let spaced = part.replace('+', " ");
+    percent_decode_str(&spaced).collect()
 }
 
 fn unknown(name: &str, names: &[&str]) -> FieldViolation {
@@ -173,6 +197,26 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_decoded_whole_or_not_at_all() {
+        let read = |query: &str| {
+            let uri = format!("/games?{query}").parse().expect("an address");
+            query_texts(&uri, ["player"])
+        };
+        for (query, player) in [
+            ("player=Ada+L", "Ada L"),
+            ("player=Bj%C3%B8rn%2B1", "Bj\u{f8}rn+1"),
+            ("&player=%zz&", "%zz"),
+            ("player", ""),
+        ] {
+            assert_eq!(read(query), Ok([Some(player.to_owned())]), "{query}");
+        }
+        for query in ["player=%ff", "player=Bj%F8rn", "player=%C3"] {
+            let failure = read(query).expect_err(query);
+            assert_eq!(failure.violations()[0].field, "player", "{query}");
+        }
+    }
+
+    #[test]
     fn everything_else_is_refused_by_name() {
         for (query, fields) in [
             ("?after=x", vec!["after"]),
@@ -181,6 +225,8 @@ mod tests {
             ("?after=+1", vec!["after"]),
             ("?after=1&after=2", vec!["after"]),
             ("?since=1", vec!["since"]),
+            ("?after=%ff", vec!["after"]),
+            ("?%ff=1", vec!["\u{fffd}"]),
             ("?after=9007199254740992", vec!["after"]),
             ("?after=99999999999999999999", vec!["after"]),
         ] {

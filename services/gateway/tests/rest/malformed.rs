@@ -353,3 +353,30 @@ async fn a_wrong_method_is_told_the_right_ones() {
         assert_eq!(answer.header("allow"), allowed, "{path}");
     }
 }
+
+#[tokio::test]
+async fn whatever_is_repeated_of_a_request_its_answer_stays_short() {
+    let fake = Fake::start().await;
+    let gateway = Gateway::before(&fake, |_| ()).await;
+    let long = "x".repeat(60_000);
+    for call in [
+        Call::new(Method::POST, "/v1/games").json(format!(r#"{{"variant":"nine","{long}":1}}"#)),
+        Call::get(format!("/v1/games?{}", &long[..20_000])),
+        Call::get(format!("/v1/games?{}", "ab=1&".repeat(4_000))),
+    ] {
+        let answer = gateway.http.send(call).await;
+        answer.problem(400, "invalid_argument");
+        assert!(answer.bytes.len() < 20_000, "{}", answer.bytes.len());
+    }
+    assert_eq!(fake.calls(), 0);
+}
+
+#[tokio::test]
+async fn a_query_whose_bytes_are_no_text_is_refused_by_name() {
+    let fake = Fake::start().await;
+    let gateway = Gateway::before(&fake, |_| ()).await;
+    let answer = gateway.http.send(Call::get("/v1/games?player=%ff")).await;
+    let problem = answer.problem(400, "invalid_argument");
+    assert_eq!(problem["errors"][0]["field"], "player");
+    assert_eq!(fake.calls(), 0);
+}
