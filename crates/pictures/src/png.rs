@@ -207,21 +207,22 @@ mod tests {
             let png = Picture::of(&position).png(size).expect("a picture");
             let map = Pixmap::decode_png(&png).expect("a PNG");
             assert_eq!(map.width(), u32::from(size.pixels()));
-            let pixel = |share: f32| {
+            let pixel = |x: f32, y: f32| {
                 #[expect(
                     clippy::cast_possible_truncation,
                     clippy::cast_sign_loss,
                     reason = "a place within the picture"
                 )]
-                let at = |share: f32| (share * f32::from(size.pixels())) as u32;
-                let pixel = map.pixel(at(share), at(share)).expect("a pixel");
+                let at = |units: f32| (units / 352.0 * f32::from(size.pixels())) as u32;
+                let pixel = map.pixel(at(x), at(y)).expect("a pixel");
                 Colour(pixel.red(), pixel.green(), pixel.blue())
             };
             let palette = Theme::Light.palette();
-            // The board is 352 units wide; a man's middle is 76 from its edge.
-            assert_eq!(pixel(76.0 / 352.0), palette.white.body, "{size:?}");
-            assert_eq!(pixel(276.0 / 352.0), palette.black.body, "{size:?}");
-            assert_eq!(pixel(130.0 / 352.0), palette.slab, "{size:?}");
+            // The board is 352 units wide; a man's middle is 76 from its edge. Between the lines there
+            // is wood.
+            assert_eq!(pixel(76.0, 76.0), palette.white.body, "{size:?}");
+            assert_eq!(pixel(276.0, 276.0), palette.black.body, "{size:?}");
+            assert_eq!(pixel(130.0, 200.0), palette.slab, "{size:?}");
         }
     }
 
