@@ -17,7 +17,7 @@ use opentelemetry_proto::tonic::common::v1::any_value::Value as Any;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::metrics::v1::metric::Data;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
-use opentelemetry_proto::tonic::trace::v1::{Span, status::StatusCode};
+use opentelemetry_proto::tonic::trace::v1::{Span, Status, status::StatusCode};
 use prost::Message as _;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -93,7 +93,7 @@ impl Exported {
 
     pub(crate) fn status(&self) -> StatusCode {
         let status = self.span.status.as_ref();
-        status.map_or(StatusCode::Unset, |status| status.code())
+        status.map_or(StatusCode::Unset, Status::code)
     }
 
     /// How long it lasted.

@@ -6,6 +6,7 @@ use futures::StreamExt as _;
 use serde_json::json;
 
 use super::Observed;
+use crate::support::collector::Exported;
 use crate::support::http::Call;
 use crate::support::table::Table;
 
@@ -50,7 +51,7 @@ async fn a_thousand_games_make_few_names_and_no_id_is_in_any() {
     let all_came = collector.until(|| collector.roots() >= CALLS * GAMES).await;
     assert!(all_came, "{} traces", collector.roots());
     let spans = collector.spans();
-    let names: BTreeSet<&str> = spans.iter().map(|span| span.name()).collect();
+    let names: BTreeSet<&str> = spans.iter().map(Exported::name).collect();
     assert!(
         names.len() <= NAMES_MAX,
         "{} names: {names:#?}",

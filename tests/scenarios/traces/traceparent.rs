@@ -105,7 +105,7 @@ async fn every_answer_over_grpc_carries_its_context() {
     let channel = observed.processes.channel(0);
     let mut games = GameServiceClient::new(channel.clone());
     let caller = Caller::new(true);
-    let called = |message| {
+    let traced = |message| {
         let mut request = Request::new(message);
         let header = caller.header.parse().expect("a header");
         request.metadata_mut().insert("traceparent", header);
@@ -119,11 +119,11 @@ async fn every_answer_over_grpc_carries_its_context() {
         game_id: game_id.to_owned(),
     };
     let found = games
-        .get_game(called(game(&table.id)))
+        .get_game(traced(game(&table.id)))
         .await
         .expect("there");
     assert_eq!(trace_of(found.metadata()), caller.trace);
-    let failed = games.get_game(called(game("none"))).await;
+    let failed = games.get_game(traced(game("none"))).await;
     let failed = failed.expect_err("no game");
     assert_eq!(trace_of(failed.metadata()), caller.trace);
 
@@ -140,7 +140,7 @@ async fn every_answer_over_grpc_carries_its_context() {
     unknown.ready().await.expect("a connection");
     let path = http::uri::PathAndQuery::from_static("/moelle.v1.GameService/Cheat");
     let codec = tonic_prost::ProstCodec::<v1::GetGameRequest, v1::GetGameResponse>::default();
-    let refused = unknown.unary(called(game("none")), path, codec).await;
+    let refused = unknown.unary(traced(game("none")), path, codec).await;
     let refused = refused.expect_err("no such method");
     assert_eq!(refused.code(), tonic::Code::Unimplemented);
     assert_eq!(trace_of(refused.metadata()), caller.trace);
