@@ -1,7 +1,7 @@
 //! Pictures of positions: a board of any shape with the men on it, the mills, the last turn and the
 //! names of files and ranks, as SVG or PNG.
 //!
-//! A picture is first a list of [shapes](shape::Shape), which one writer makes SVG of and another
+//! A picture is first a list of shapes, which one writer makes SVG of and another
 //! paints; so the two look the same, and no fonts or styles of the viewer matter. Letters are drawn as
 //! outlines of a font that is part of the program.
 //!
