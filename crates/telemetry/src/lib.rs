@@ -11,6 +11,7 @@
 
 mod config;
 mod settings;
+mod variables;
 
 mod setup;
 
@@ -48,6 +49,7 @@ pub use guard::{TelemetryGuard, TelemetryHandle};
 pub use http_server::{HttpServer, HttpServerLayer, RouteOf};
 pub use metrics::{Metrics, OpenStream, PoolUse, Statement};
 pub use prometheus_text::PROMETHEUS_CONTENT_TYPE;
-pub use settings::{OTEL_VARIABLES, SettingsError, check_environment};
+pub use settings::{SettingsError, check_environment};
 pub use setup::{Telemetry, TelemetryBuilder, TelemetryError};
+pub use variables::OTEL_VARIABLES;
 pub use w3c::{current_trace_id, current_traceparent};
