@@ -5,6 +5,7 @@
 //! goes away with the process. If there are none, the test fails and says what to install.
 
 mod cluster;
+mod ports;
 
 use std::sync::OnceLock;
 
@@ -12,6 +13,7 @@ use moelle_games::{Clock, Ids, SystemClock, SystemIds};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 pub use cluster::Cluster;
+pub use ports::free_port;
 
 /// The variable that names a server for tests.
 const VARIABLE: &str = "TEST_DATABASE_URL";

@@ -5,9 +5,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use moelle_store_postgres::testing::free_port;
 use tempfile::TempDir;
-
-use super::processes::free_port;
 
 /// An nginx of its own that passes everything on, set up as little as can be.
 pub(crate) struct Nginx {

@@ -1,7 +1,6 @@
 //! The services as the programs that are released.
 
 use std::fs::OpenOptions;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard};
@@ -9,7 +8,7 @@ use std::time::Duration;
 
 use moelle_proto::v1;
 use moelle_proto::v1::game_service_client::GameServiceClient;
-use moelle_store_postgres::testing::TestDatabase;
+use moelle_store_postgres::testing::{TestDatabase, free_port};
 use sqlx::PgConnection;
 use tempfile::TempDir;
 use tokio::time::Instant;
@@ -325,12 +324,6 @@ pub(crate) fn channel(url: &str) -> Channel {
     Endpoint::from_shared(url.to_owned())
         .expect("an address")
         .connect_lazy()
-}
-
-/// A port that nobody listens on.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address").port()
 }
 
 /// A program of the workspace, as the tests of its own package had it built: the one `cargo test`

@@ -1,11 +1,12 @@
 //! A server of one's own.
 
 use std::io;
-use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use super::ports::free_port;
 
 /// The oldest version that will do.
 const VERSION_MIN: u32 = 15;
@@ -112,7 +113,7 @@ impl Cluster {
     fn first_start(&mut self) -> io::Result<()> {
         let mut result = Err(io::ErrorKind::AddrInUse.into());
         for _ in 0..PORT_TRIES {
-            self.port = free_port()?;
+            self.port = free_port();
             result = self.start_at(self.port);
             if result.is_ok() {
                 self.url = format!("postgres://postgres@127.0.0.1:{}/postgres", self.port);
@@ -236,10 +237,4 @@ fn server_user() -> io::Result<Option<User>> {
 /// A folder with a short path: that of a socket has at most about a hundred bytes.
 fn socket_root() -> &'static Path {
     Path::new("/tmp")
-}
-
-fn free_port() -> io::Result<u16> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?
-        .local_addr()?
-        .port())
 }
