@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of the workspace's packages each may depend on, tests aside.
-const MAY_DEPEND_ON: [(&str, &[&str]); 15] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-lessons", &["moelle-rules", "moelle-words"]),
@@ -20,6 +20,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 15] = [
         &["moelle-games", "moelle-rules", "moelle-words"],
     ),
     ("moelle-telemetry", &[]),
+    ("moelle-webhooks", &[]),
     ("moelle-settings", &["moelle-telemetry"]),
     (
         "moelle-game",

@@ -1,0 +1,28 @@
+//! Webhooks: how they are signed, where they may go, and when they are tried again.
+//!
+//! A message is signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies and posted
+//! by a [`Sender`] to a [`Target`]. Whoever receives it is not trusted: its name is resolved once,
+//! every address is checked, and the connection goes to an address that was checked. Nothing is
+//! followed, and nothing of an answer is read but its head.
+
+mod signature;
+
+mod address;
+mod target;
+
+mod resolve;
+
+mod connection;
+
+mod answer;
+mod sender;
+
+mod schedule;
+
+pub use address::is_public;
+pub use answer::{Answer, Failed};
+pub use resolve::{Resolve, SystemResolver};
+pub use schedule::Schedule;
+pub use sender::{Message, Sender, SenderLimits};
+pub use signature::{sign, whsec};
+pub use target::{InvalidTarget, Reach, Target, URL_BYTES_MAX};
