@@ -5,6 +5,7 @@ mod support;
 mod clocks_and_offers;
 mod faults;
 mod hostile;
+mod lessons_over_grpc;
 mod life_over_rest;
 mod races;
 mod random_operations;

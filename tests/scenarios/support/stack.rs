@@ -8,6 +8,7 @@ use moelle_game::{DatabaseConfig, Parts, Readiness, ServerOptions};
 use moelle_games::{Games, SystemClock, SystemIds};
 use moelle_gateway::{Config, Server};
 use moelle_proto::v1::game_service_client::GameServiceClient;
+use moelle_proto::v1::lesson_service_client::LessonServiceClient;
 use moelle_proto::v1::rules_service_client::RulesServiceClient;
 use moelle_store_postgres::testing::TestDatabase;
 use tempfile::TempDir;
@@ -108,6 +109,10 @@ impl Stack {
 
     pub(crate) fn rules(&self) -> RulesServiceClient<Channel> {
         RulesServiceClient::new(self.channel()).max_decoding_message_size(ANSWER_BYTES_MAX)
+    }
+
+    pub(crate) fn lessons(&self) -> LessonServiceClient<Channel> {
+        LessonServiceClient::new(self.channel())
     }
 
     pub(crate) fn games(&self) -> GameServiceClient<Channel> {
