@@ -202,6 +202,36 @@ fn images_are_built_from_the_manifest_of_every_package() {
     assert!(classic, "the classic builder knows no mounts");
 }
 
+/// A page shows pictures and sends its readers on by paths, which must lead somewhere.
+#[test]
+fn what_the_pages_link_to_is_there() {
+    let mut pages = vec![root().join("README.md"), root().join("ARCHITECTURE.md")];
+    let docs = std::fs::read_dir(root().join("docs")).expect("a folder of pages");
+    pages.extend(docs.map(|entry| entry.expect("an entry").path()));
+    pages.retain(|page| page.extension().is_some_and(|it| it == "md"));
+    assert!(pages.len() > 5, "{pages:?}");
+    let mut pictures = 0;
+    for page in pages {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let folder = page.parent().expect("a folder");
+        for (before, rest) in text.match_indices("](").map(|(at, _)| text.split_at(at)) {
+            let target = rest[2..].split([')', '#', ' ']).next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            let there = folder.join(target);
+            assert!(there.exists(), "{} links to {target}", page.display());
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            if line.starts_with("![") {
+                let bytes = std::fs::metadata(&there).expect("a picture").len();
+                assert!(bytes > 10_000, "{target} is no picture");
+                pictures += 1;
+            }
+        }
+    }
+    assert!(pictures > 0, "the README shows the page");
+}
+
 /// Where the specification lies beside a checkout, its vectors and ours are the same.
 #[test]
 fn the_vectors_are_true_copies() {
