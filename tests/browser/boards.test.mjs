@@ -11,14 +11,9 @@ after(() => table.close());
 
 /** A game on one device. */
 async function alone(player, variant, options = {}) {
-  const { game, seats, ownerToken } = await table.post('/v1/games', { variant, seat: 'both', ...options });
-  const tokens = Object.fromEntries(seats.map(({ side, token }) => [side, token]));
-  await player.go('/variants');
-  await player.page.evaluate(([id, kept]) => localStorage.setItem(`moelle.table.${id}`, kept),
-    [game.id, JSON.stringify({ tokens, owner: ownerToken, invitations: [], at: Date.now() })]);
-  await player.go(`/play/${game.id}`);
-  await player.page.locator('.board').waitFor();
-  return game.id;
+  const made = await table.post('/v1/games', { variant, seat: 'both', ...options });
+  await player.sit(made);
+  return made.game.id;
 }
 
 test('every variant is drawn and played', async () => {

@@ -1,9 +1,12 @@
 // Games between people, each with a browser of their own.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
 import jsqr from 'jsqr';
+import { generate } from 'lean-qr/nano';
 
 import { open, same } from './support.mjs';
 
@@ -30,6 +33,19 @@ async function guest(link, { name = 'Bo', ...options } = {}) {
   await player.button('Take the seat').click();
   await player.page.locator('.board').waitFor();
   return player;
+}
+
+/** What a camera reads of a code of so many modules, the quiet zone included. */
+function photographed(size, isDark) {
+  const scale = 3;
+  const width = size * scale;
+  const pixels = new Uint8ClampedArray(width ** 2 * 4).fill(255);
+  for (let y = 0; y < width; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (isDark(Math.floor(x / scale), Math.floor(y / scale))) pixels.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return jsqr(pixels, width, width)?.data;
 }
 
 const positionOf = async (id) => (await table.get(`/v1/games/${id}`)).game;
@@ -86,19 +102,57 @@ test('two players play a whole game by clicks while one reloads, one loses the n
 
 test('the code that is photographed is the link that is copied', async () => {
   const { player, link } = await host({ variant: 'Achi' });
-  await player.page.getByText('QR code of the link').first().click();
+  await player.page.getByText('QR code').first().click();
   const path = await player.page.locator('.qr path').first().getAttribute('d');
   const size = Number((await player.page.locator('.qr svg').first().getAttribute('viewBox')).split(' ')[2]);
-  const scale = 4;
-  const pixels = new Uint8ClampedArray((size * scale) ** 2 * 4).fill(255);
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g)) {
-    for (let i = 0; i < scale * scale; i += 1) {
-      const at = ((Number(y) * scale + Math.floor(i / scale)) * size * scale + Number(x) * scale + (i % scale)) * 4;
-      pixels.fill(0, at, at + 3);
-    }
-  }
-  assert.equal(jsqr(pixels, size * scale, size * scale)?.data, link);
+  const dark = new Set([...path.matchAll(/M(\d+) (\d+)h/g)].map(([, x, y]) => `${x},${y}`));
+  assert.equal(photographed(size, (x, y) => dark.has(`${x},${y}`)), link);
   await player.leave();
+});
+
+test('links of any length are photographed', () => {
+  for (let length = 20; length <= 1000; length += 70) {
+    const link = `https://play.example/${'aB3-_'.repeat(200)}`.slice(0, length);
+    const code = generate(link);
+    assert.equal(photographed(code.size + 8, (x, y) => code.get(x - 4, y - 4)), link);
+  }
+});
+
+test('the library that draws codes is as it was published', async () => {
+  const published = await readFile(createRequire(import.meta.url).resolve('lean-qr/nano'), 'utf8');
+  const { base } = table;
+  const document = await (await fetch(base)).text();
+  const folder = document.match(/\/page\/\w+\//)[0];
+  const served = await (await fetch(`${base}${folder}lean-qr.js`)).text();
+  assert.ok(served.includes('MIT License'));
+  assert.equal(served.slice(served.indexOf('*/\n') + 3), published);
+});
+
+test('a seat moves to another device, and the one before looks on', async () => {
+  const { player: phone, link } = await host({ variant: 'Three' });
+  const bo = await guest(link);
+  await phone.play('b2');
+  await bo.seesTurns(1);
+  await phone.page.locator('summary', { hasText: 'Play on another device' }).click();
+  await phone.button('Show the key').click();
+  const key = await phone.page.getByRole('textbox', { name: 'The key of your seat' }).inputValue();
+  assert.match(key, /^white:.{20,}$/);
+
+  const desk = await table.player();
+  await desk.go(phone.page.url());
+  await desk.reads('Bo is to act');
+  await desk.page.locator('summary', { hasText: 'I play on another device' }).click();
+  await desk.page.getByRole('textbox', { name: 'The key of your seat' }).fill(key);
+  await desk.button('Take the seat').click();
+  await desk.page.locator('.plate', { hasText: 'Ada (you)' }).waitFor();
+  assert.ok(!desk.page.url().includes('#'));
+
+  await phone.page.locator('.said', { hasText: 'on another device now' }).waitFor();
+  await phone.page.locator('summary', { hasText: 'I play on another device' }).waitFor();
+  await bo.play('a1');
+  await desk.play('c1');
+  await Promise.all([phone, bo, desk].map((player) => player.seesTurns(3)));
+  for (const player of [phone, bo, desk]) await player.leave();
 });
 
 test('a link takes a seat once, and the next who opens it may watch', async () => {
@@ -135,6 +189,9 @@ test('draw, takeback, resigning and the rematch are offered and answered', async
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await ada.reads('White wins');
 
+  // Who looks at a game that is over hears of the wish for another one.
+  await bo.page.reload();
+  await bo.reads('White wins');
   await ada.button('Rematch').click();
   await bo.button('Accept the rematch').click();
   await Promise.all([ada.page.waitForURL(/play/), bo.reads('Your turn')]);

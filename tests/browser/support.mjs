@@ -6,18 +6,19 @@ import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { chromium } from 'playwright-core';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const SERVICE = process.env.MOELLE_BIN ?? path.resolve('target/debug/moelle');
 /** Where pictures of the page are kept. */
 export const ARTEFACTS = process.env.MOELLE_ARTEFACTS ?? path.resolve('target/screenshots');
 
-/** Starts the service on ports of its own, with an empty store. */
-export async function startService() {
+/** Starts the service on ports of its own, with an empty store; `settings` are variables of its. */
+export async function startService(settings = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'moelle-browser.'));
-  const env = { ...process.env, MOELLE_GATEWAY_LISTEN: '127.0.0.1:0', MOELLE_LISTEN: '127.0.0.1:0', MOELLE_DATA_FOLDER: folder };
+  const env = { ...process.env, MOELLE_GATEWAY_LISTEN: '127.0.0.1:0', MOELLE_LISTEN: '127.0.0.1:0', MOELLE_DATA_FOLDER: folder, ...settings };
   delete env.DATABASE_URL;
   delete env.MOELLE_PUBLIC_URL;
   const child = spawn(SERVICE, { env, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -27,7 +28,7 @@ export async function startService() {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
     const lines = createInterface({ input: child.stdout });
     lines.on('line', (line) => {
-      const ready = line.match(/http:\/\/[\d.]+:\d+/);
+      const ready = line.match(/https?:\/\/[\d.]+:\d+/);
       if (ready) resolve(ready[0]);
     });
   });
@@ -81,7 +82,9 @@ export class Player {
       if (player.offline && message.text().includes('ERR_INTERNET_DISCONNECTED')) return;
       // The machine's own network came or went: no fault of the page.
       if (message.text().includes('ERR_NETWORK_CHANGED')) return;
+      // What the document asks for in the browser's language is not used where another one was chosen.
       if (message.text().includes('was preloaded using link preload but not used')) return;
+      if (message.text().includes('is not used because the request credentials mode does not match')) return;
       player.faults.push(message.text());
     });
     return player;
@@ -89,6 +92,16 @@ export class Player {
 
   async go(where) {
     await this.page.goto(new URL(where, this.base).href);
+  }
+
+  /** Opens a game with the seats and the owner's token that an answer of the service handed out. */
+  async sit({ game, seats, ownerToken }) {
+    const tokens = Object.fromEntries(seats.map(({ side, token }) => [side, token]));
+    const kept = { tokens, owner: ownerToken, invitations: [], variant: game.variant, at: Date.now() };
+    await this.go('/livez');
+    await this.page.evaluate(([id, text]) => localStorage.setItem(`moelle.table.${id}`, text), [game.id, JSON.stringify(kept)]);
+    await this.go(`/play/${game.id}`);
+    await this.page.locator('.board').waitFor();
   }
 
   /** Takes the network away, or gives it back. */
@@ -163,6 +176,7 @@ export async function same(read, expected, what) {
       return;
     } catch (error) {
       if (Date.now() > until) throw error;
+      await pause(20);
     }
   }
 }

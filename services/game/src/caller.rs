@@ -1,32 +1,21 @@
-//! What a caller says beside its message: its language, its token, and the key of its application.
+//! What a caller says beside its message: its language and its token.
 
-use http::HeaderMap;
 use moelle_games::{Credentials, Secret};
 use moelle_words::Language;
-use tonic::Request;
 use tonic::metadata::MetadataMap;
-
-use crate::keys;
 
 /// The language to answer in, by the `accept-language` metadata.
 pub(crate) fn language(metadata: &MetadataMap) -> Language {
-    language_of(metadata.as_ref())
-}
-
-/// The same of headers that no message has been read with yet.
-pub(crate) fn language_of(headers: &HeaderMap) -> Language {
-    let header = headers
+    let header = metadata
         .get("accept-language")
         .and_then(|value| value.to_str().ok());
     header.map_or(Language::English, Language::negotiate)
 }
 
-/// The token of the `authorization` metadata, and the application of the key that was checked. A token
-/// that cannot be read is as good as none.
-pub(crate) fn credentials<Q>(request: &Request<Q>) -> Credentials {
+/// The token of the `authorization` metadata. One that cannot be read is as good as none.
+pub(crate) fn credentials(metadata: &MetadataMap) -> Credentials {
     Credentials {
-        token: bearer(request.metadata()),
-        application: keys::application(request.extensions()),
+        token: bearer(metadata),
     }
 }
 
@@ -68,9 +57,7 @@ mod tests {
             ("Bearer abc".to_owned(), None),
             ("Bearer".to_owned(), None),
         ] {
-            let mut request = Request::new(());
-            *request.metadata_mut() = with("authorization", &header);
-            let credentials = credentials(&request);
+            let credentials = credentials(&with("authorization", &header));
             assert_eq!(credentials.token.as_ref(), expected, "{header}");
         }
     }

@@ -16,7 +16,6 @@ mod health;
 
 mod caller;
 mod edge;
-mod keys;
 
 mod games;
 mod lessons;
@@ -29,7 +28,7 @@ mod testing;
 pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
-    KeysConfig, KeysMode, KeysOptions, Options, Pace, PaceOptions, StoreKind, WatchOptions,
+    Options, Pace, PaceOptions, StoreKind, WatchOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

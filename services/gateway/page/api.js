@@ -1,6 +1,7 @@
 // The public API, as every application would use it.
 
-import { language, t } from './texts.js';
+import { early } from './early.js';
+import { inLanguage, t } from './texts.js';
 
 /** How long a call may take, in milliseconds. */
 const TIMEOUT = 15_000;
@@ -41,17 +42,16 @@ async function send(path, { method = 'GET', body, token, headers, signal, stream
   signal?.addEventListener('abort', () => controller.abort());
   const timer = setTimeout(() => controller.abort(), TIMEOUT);
   try {
-    const answer = await fetch(path, {
+    const answer = await (early(path) ?? fetch(path, inLanguage({
       method,
       signal: controller.signal,
       headers: {
-        'accept-language': language,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
       body: body && JSON.stringify(body),
-    });
+    })));
     if (!answer.ok) {
       const document = await answer.json().catch(() => ({}));
       throw new Problem(answer.status, document, Number(answer.headers.get('retry-after')));
@@ -137,11 +137,11 @@ export function follow(path, { token, after, told, live }) {
     try {
       const headers = { accept: 'text/event-stream', 'last-event-id': String(last) };
       const answer = await send(path, { token, headers, signal: connection.signal, stream: true });
+      live(true);
       if (answer.status === 204) {
         told('end', { reason: 'game_over' });
         return true;
       }
-      live(true);
       alive();
       const reader = answer.body.getReader();
       const decoder = new TextDecoder();

@@ -1,9 +1,8 @@
 // Which page an address shows.
 
-import { h, put, s } from './dom.js';
+import { Problem, why } from './api.js';
+import { button, h, put, s } from './dom.js';
 import { LANGUAGES, choose, language, loadTexts, t } from './texts.js';
-
-const base = new URL('.', import.meta.url).pathname.replace(/\/$/, '');
 
 const PAGES = [
   [/^\/$/, async () => (await import('./home.js')).homePage],
@@ -15,20 +14,40 @@ const PAGES = [
 ];
 
 async function show() {
-  const loading = loadTexts(base);
   const [, load, match] = PAGES.map(([path, load]) => [path, load, location.pathname.match(path)]).find(([, , match]) => match) ?? [];
-  const main = document.getElementById('main');
-  const page = await load?.();
-  await loading;
-  frame();
+  const loading = load?.();
+  // It is waited for below; until then a failure of it is nobody's.
+  loading?.catch(() => {});
   try {
-    if (!page) throw new Error();
+    await loadTexts();
+  } catch {
+    document.body.classList.add('failed');
+    return;
+  }
+  frame();
+  const main = document.getElementById('main');
+  if (!load) {
+    fail(main, t('nothingHere'));
+    return;
+  }
+  let page;
+  try {
+    page = await loading;
+  } catch {
+    fail(main, t('offline'));
+    return;
+  }
+  try {
     await page(main, ...match.slice(1).map(decodeURIComponent));
   } catch (error) {
-    const why = error.message || t('nothingHere');
-    put(main, h('section', { class: 'card narrow' }, h('h1', null, t('wentWrong')), h('p', null, why), h('p', null, h('a', { href: '/' }, t('toStart')))));
-    if (page) console.error(error);
+    fail(main, why(error));
+    if (!(error instanceof Problem)) console.error(error);
   }
+}
+
+function fail(main, reason) {
+  put(main, h('section', { class: 'card narrow' }, h('h1', null, t('wentWrong')), h('p', null, reason),
+    h('p', { class: 'row' }, button(t('tryAgain'), () => location.reload(), { class: 'main' }), h('a', { href: '/' }, t('toStart')))));
 }
 
 function frame() {

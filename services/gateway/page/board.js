@@ -289,6 +289,7 @@ export class Board {
 
   cross(point) {
     const { x, y } = this.at.get(point);
-    return s('path', { class: 'cross', d: `M${x - 11} ${y - 11}l22 22m0-22l-22 22` });
+    const path = (name) => s('path', { class: name, d: `M${x - 11} ${y - 11}l22 22m0-22l-22 22` });
+    return s('g', { class: 'cross' }, path('halo'), path('strokes'));
   }
 }

@@ -2,11 +2,10 @@
 
 import { ask, change, get, why } from './api.js';
 import { drawing } from './board.js';
-import { button, h, put, say } from './dom.js';
-import { keep, kept as keptName } from './join.js';
+import { h, put, say } from './dom.js';
 import { readPosition } from './notation.js';
-import { rulesInWords } from './panel.js';
-import { forget, kept, recall, remember } from './seats.js';
+import { rulesInWords } from './rules.js';
+import { anyToken, forget, kept, playerName, remember, rememberName } from './seats.js';
 import { sideName, t } from './texts.js';
 
 const MINUTE = 60_000;
@@ -45,7 +44,7 @@ const select = (name, values, label) => h('p', { class: 'field' }, h('label', { 
 class Setup {
   constructor(variants, chosen) {
     this.variants = variants;
-    this.name = h('input', { id: 'name', maxlength: 64, autocomplete: 'nickname', value: keptName() });
+    this.name = h('input', { id: 'name', maxlength: 64, autocomplete: 'nickname', value: playerName() });
     this.options = h('div', { class: 'options' });
     this.picture = h('div', { class: 'preview' });
     this.rules = h('div', { 'aria-live': 'polite' });
@@ -134,7 +133,7 @@ class Setup {
     const clock = this.clock();
     const send = this.form.querySelector('[type=submit]');
     send.disabled = true;
-    keep(name);
+    rememberName(name);
     try {
       // The lot is drawn here, so that the name goes to the seat that it falls on.
       const lot = crypto.getRandomValues(new Uint8Array(1))[0] & 1 ? 'white' : 'black';
@@ -165,9 +164,9 @@ async function listGames(place, variants) {
       h('span', null, h('strong', null, nameOf(game.variant)), h('span', null, players), h('span', { class: 'quiet' }, turn))));
   };
   const list = (title, cards) => cards.length > 0 && h('section', { class: 'card' }, h('h2', null, title), h('ul', { class: 'games' }, cards));
-  const own = await Promise.all(kept().slice(0, LISTED).map(async ({ id, tokens, owner }) => {
+  const own = await Promise.all(kept().slice(0, LISTED).map(async ({ id, ...table }) => {
     try {
-      return card((await get(`/v1/games/${id}`, tokens.white ?? tokens.black ?? owner)).game, recall(id).tokens);
+      return card((await get(`/v1/games/${id}`, anyToken(table))).game, table.tokens);
     } catch (error) {
       if (error.status === 404) forget(id);
       return undefined;

@@ -1,16 +1,15 @@
 // Taking the seat that a link invites to. The invitation stands in the fragment of the link, which
 // no server sees; it is spent when the seat is taken, and not by looking.
 
-import { change, why } from './api.js';
-import { button, h, put, say } from './dom.js';
-import { remember } from './seats.js';
-import { sideName, t } from './texts.js';
+import { change, get, why } from './api.js';
 import { drawing } from './board.js';
-import { get } from './api.js';
+import { button, h, put, say } from './dom.js';
+import { playerName, remember, rememberName } from './seats.js';
+import { sideName, t } from './texts.js';
 
 /** Asks whether to take the seat. Without `game` it is a private one. */
 export function joinCard(main, id, invitation, game) {
-  const name = h('input', { id: 'name', maxlength: 64, autocomplete: 'nickname', value: kept() });
+  const name = h('input', { id: 'name', maxlength: 64, autocomplete: 'nickname', value: playerName() });
   const host = game && ['white', 'black'].find((side) => game.seats[side].taken && game.seats[side].name);
   const picture = h('div', { class: 'preview' });
   const form = h('form', {
@@ -20,7 +19,7 @@ export function joinCard(main, id, invitation, game) {
       const send = form.querySelector('[type=submit]');
       send.disabled = true;
       try {
-        keep(name.value.trim());
+        rememberName(name.value.trim());
         const body = { invitation, ...(name.value.trim() && { name: name.value.trim() }) };
         const { seat } = await change(`/v1/games/${id}/join`, body);
         remember(id, { tokens: { [seat.side]: seat.token }, variant: game?.variant });
@@ -52,24 +51,4 @@ async function preview(picture, variant) {
   if (!variant) return;
   const { name, board } = await get(`/v1/variants/${variant}`);
   put(picture, drawing(board), h('p', null, h('a', { href: `/variants/${variant}` }, name)));
-}
-
-const KEPT = 'moelle.name';
-
-/** The name that the player gave last. */
-export function kept() {
-  try {
-    return localStorage.getItem(KEPT) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** Keeps the player's name in this browser. */
-export function keep(name) {
-  try {
-    localStorage.setItem(KEPT, name);
-  } catch {
-    // It is asked for again.
-  }
 }

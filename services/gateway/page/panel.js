@@ -1,30 +1,13 @@
 // Everything of a game beside the board: links, offers, the turns, what can be done, the rules.
 
-import { change, get, why } from './api.js';
+import { ask, change, get, why } from './api.js';
+import { keyOfSeat, seatByKey } from './device.js';
 import { button, confirmed, copy, h, put, s, say } from './dom.js';
+import { toSend } from './link.js';
 import { other } from './notation.js';
-import { qrModules } from './qr.js';
+import { rulesInWords } from './rules.js';
 import { remember } from './seats.js';
 import { sideName, t } from './texts.js';
-
-/** A link to send: to copy, to share, to photograph. */
-export function linkToSend(label, url) {
-  const input = h('input', { readonly: true, value: url, 'aria-label': label, onfocus: (event) => event.target.select() });
-  const code = qrModules(url);
-  return h('div', { class: 'link' },
-    h('p', null, label),
-    h('div', { class: 'row' }, input,
-      button(t('copy'), async () => say(t((await copy(url)) ? 'copied' : 'notCopied')), { class: 'main' }),
-      navigator.share && button(t('share'), () => navigator.share({ url, title: 'Mølle' }).catch(() => {}))),
-    code && h('details', { class: 'qr' }, h('summary', null, t('qr')), picture(code)));
-}
-
-function picture(rows) {
-  const size = rows.length + 8;
-  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join('');
-  return s('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': t('qr'), 'shape-rendering': 'crispEdges' },
-    s('rect', { width: size, height: size, fill: '#fff' }), s('path', { d: path, fill: '#000' }));
-}
 
 /** The panel of a table. */
 export class Panel {
@@ -36,20 +19,24 @@ export class Panel {
     this.actions = h('div', { class: 'row actions' });
     this.walk = this.walker();
     this.record = h('pre', { tabindex: 0, 'aria-label': t('record') });
-    const { about, game } = table;
+    const { game, mine } = table;
     const record = h('details', { ontoggle: () => this.readRecord(record) },
       h('summary', null, t('record')), this.record,
       button(t('copy'), async () => say(t((await copy(this.record.textContent)) ? 'copied' : 'notCopied'))));
     this.recordDetails = record;
+    this.rules = h('div', null);
+    const rules = h('details', { ontoggle: () => this.readRules(rules) }, h('summary', null, t('tableRules')), this.rules,
+      game.variant && h('p', null, h('a', { href: `/variants/${game.variant}` }, t('moreOnVariant'))));
     this.watchers = h('p', { class: 'quiet' });
     this.element = h('aside', { class: 'panel' },
       this.links, this.offers,
       h('section', { class: 'card' }, h('h2', null, t('turns')), this.turns, this.actions),
       h('section', { class: 'card' },
-        h('details', null, h('summary', null, t('tableRules')), rulesInWords(about.rulesInWords),
-          game.variant && h('p', null, h('a', { href: `/variants/${game.variant}` }, t('moreOnVariant')))),
+        rules,
         record,
-        game.visibility !== 'private' && h('details', null, h('summary', null, t('letWatch')), linkToSend(t('watchLink'), `${location.origin}/play/${game.id}`)),
+        game.visibility !== 'private' && h('details', null, h('summary', null, t('letWatch')), toSend(t('watchLink'), `${location.origin}/play/${game.id}`)),
+        mine.length === 1 && game.status !== 'finished' && keyOfSeat(game.id, mine[0]),
+        !mine.length && game.status !== 'finished' && seatByKey(game.id, game.variant),
         this.watchers));
   }
 
@@ -100,7 +87,7 @@ export class Panel {
     const parts = open.map((side) => {
       const invitation = kept.invitations.find((it) => it.side === side);
       const url = invitation && (invitation.url ?? `${location.origin}/play/${game.id}#${invitation.invitation}`);
-      return url ? linkToSend(t('sendLink', { name: t(side) }), url) : button(t('newLink', { name: t(side) }), () => this.invite(side));
+      return url ? toSend(t('sendLink', { name: t(side) }), url) : button(t('newLink', { name: t(side) }), () => this.invite(side));
     });
     put(this.links, h('section', { class: 'card invite' }, h('h2', null, t('invite')), parts));
   }
@@ -153,10 +140,12 @@ export class Panel {
       ? button(turn.turn, () => table.view(turn.index), { 'aria-current': turn.index === at ? 'step' : null })
       : h('span', null, '…'));
     put(this.turns, rows.map((row, i) => h('li', null, h('span', { class: 'number' }, `${i + 1}.`), cell(row.white), row.black ? cell(row.black) : null)));
-    const current = this.turns.querySelector('[aria-current]');
-    if (current) this.turns.scrollTop = current.offsetTop - this.turns.clientHeight / 2;
-    else this.turns.scrollTop = 0;
     if (!rows.length) put(this.turns, h('li', { class: 'quiet' }, t('noTurns')));
+    // Once it is laid out: to ask for that here would lay out twice.
+    requestAnimationFrame(() => {
+      const current = this.turns.querySelector('[aria-current]');
+      this.turns.scrollTop = current ? current.offsetTop - this.turns.clientHeight / 2 : 0;
+    });
   }
 
   showActions() {
@@ -197,17 +186,22 @@ export class Panel {
     const { table } = this;
     const { game, mine } = table;
     const next = game.offers.rematchGameId;
-    if (next) act('toRematch', () => { table.wantsRematch = true; table.watchForRematch(); location.assign(`/play/${next}`); }, 'main');
+    if (next) act('toRematch', () => { location.assign(`/play/${next}`); }, 'main');
     else if (mine.length && game.seats.white.taken && game.seats.black.taken) {
-      const want = async () => {
-        table.wantsRematch = true;
-        for (const side of mine) if (!(await table.change('rematch', {}, side))) return;
-        table.watchForRematch();
-      };
       if (game.offers.rematch && mine.includes(game.offers.rematch) && mine.length === 1) act('rematchIsWanted', () => say(t('rematchIsWanted')));
-      else act(game.offers.rematch ? 'acceptRematch' : 'rematch', want, 'main');
+      else act(game.offers.rematch ? 'acceptRematch' : 'rematch', () => table.wantRematch(), 'main');
     }
     act('newGame', () => location.assign('/'));
+  }
+
+  async readRules(details) {
+    if (!details.open || this.rules.firstChild) return;
+    try {
+      const { rulesInWords: words } = await ask('/v1/rules/describe', { rules: this.table.game.rules });
+      put(this.rules, rulesInWords(words));
+    } catch (error) {
+      say(why(error), 'bad');
+    }
   }
 
   async readRecord(details) {
@@ -220,11 +214,4 @@ export class Panel {
       this.record.textContent = why(error);
     }
   }
-}
-
-/** The rules in words, by what they are about. */
-export function rulesInWords(sentences) {
-  const topics = new Map();
-  for (const { topic, text } of sentences) topics.set(topic, [...(topics.get(topic) ?? []), text]);
-  return h('ul', { class: 'rules' }, [...topics.values()].map((texts) => h('li', null, texts.join(' '))));
 }

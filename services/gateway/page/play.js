@@ -3,18 +3,16 @@
 import { Problem, ask, change, follow, get, why } from './api.js';
 import { Board } from './board.js';
 import { Clocks } from './clock.js';
+import { seatByKey } from './device.js';
 import { announce, h, put, say } from './dom.js';
 import { History } from './history.js';
 import { joinCard } from './join.js';
 import { after, other, readPosition, readTurn } from './notation.js';
 import { Panel } from './panel.js';
 import { Plate } from './plate.js';
-import { recall, remember } from './seats.js';
+import { anyToken, recall, remember } from './seats.js';
 import { sideName, t } from './texts.js';
 import { Choice } from './turns.js';
-
-/** How often a game that is over is asked for a rematch, in milliseconds. */
-const REMATCH_EVERY = 4000;
 
 /** Shows the game with this id. */
 export async function playPage(main, id) {
@@ -29,11 +27,9 @@ export async function playPage(main, id) {
   } catch (error) {
     const closed = error instanceof Problem && [401, 403].includes(error.status);
     if (invitation && !seated && closed) joinCard(main, id, invitation);
-    else put(main, h('section', { class: 'card narrow' }, h('h1', null, t('noGame')), h('p', null, why(error)), h('p', null, h('a', { href: '/' }, t('toStart')))));
+    else put(main, h('section', { class: 'card narrow' }, h('h1', null, t('noGame')), h('p', null, why(error)), h('p', null, h('a', { href: '/' }, t('toStart'))), closed && seatByKey(id)));
   }
 }
-
-const anyToken = ({ tokens, owner }) => tokens.white ?? tokens.black ?? owner;
 
 /** Shows that the network is away, or back. */
 function waiting(away) {
@@ -53,14 +49,19 @@ class Table {
 
   async begin() {
     const { game } = this;
-    this.about = await ask('/v1/rules/describe', { rules: game.rules });
-    this.points = this.about.board.points;
-    this.board = new Board(this.about.board, {
-      label: t('board', { name: this.about.board.name }),
+    const reading = this.readHistory();
+    // It is waited for below, when the board is there.
+    reading.catch(() => {});
+    const geometry = await boardOf(game);
+    this.points = geometry.points;
+    // Asked before the board is made, which takes a slow phone as long as the answer.
+    this.choose();
+    this.board = new Board(geometry, {
+      label: t('board', { name: geometry.name }),
       onpoint: (point) => this.act((choice) => choice.tap(point, this.selected)),
       ondrop: (from, to) => this.act((choice) => choice.drop(from, to)),
     });
-    this.plates = { white: new Plate('white', this.about.rules.men), black: new Plate('black', this.about.rules.men) };
+    this.plates = { white: new Plate('white', game.rules.men), black: new Plate('black', game.rules.men) };
     this.clocks = new Clocks((side, text, how) => this.plates[side].clock(text, how), () => this.refresh());
     this.status = h('h1', { class: 'status', tabindex: -1 });
     this.hint = h('p', { class: 'hint' });
@@ -72,9 +73,14 @@ class Table {
         this.plates[other(below)].element, this.board.element, this.plates[below].element,
         this.panel.walk),
       this.panel.element));
-    await this.readHistory();
+    this.shown();
+    await reading;
+    // The two were asked for at once: the game may be the newer.
+    if (this.history.revision < game.revision) await this.readHistory();
+    if (game.offers.rematchGameId) this.meetAgain(game.offers.rematchGameId);
     this.shown();
     this.listen();
+    addEventListener('visibilitychange', () => this.seenAgain());
   }
 
   /** Reads every event that is not known yet. */
@@ -90,18 +96,23 @@ class Table {
     return anyToken(this.kept);
   }
 
+  /** Follows the game, and after its end the wishes for another one. */
   listen() {
     this.stop?.();
-    if (this.game.status === 'finished') {
-      this.watchForRematch();
-      return;
-    }
-    this.stop = follow(`${this.path}/events`, {
+    this.follows = true;
+    this.stop = follow(`${this.path}/events?rematch=true`, {
       token: this.token(),
       after: this.game.revision,
       live: (up) => waiting(!up),
       told: (type, data) => this.told(type, data),
     });
+  }
+
+  /** Takes up a stream that has ended, when the player looks again: there may be a wish since then. */
+  async seenAgain() {
+    if (document.hidden || this.follows || !this.board.element.isConnected) return;
+    await this.refresh();
+    if (!this.game.offers.rematchGameId) this.listen();
   }
 
   async told(type, data) {
@@ -112,13 +123,17 @@ class Table {
     } else if (type === 'event') {
       if (data.revision > this.history.revision + 1) await this.readHistory();
       this.history.add(data);
+      if (data.type === 'seat_reissued' && this.mine.includes(data.side)) {
+        this.moved(data.side);
+        return;
+      }
       this.hear(data);
       // What an event does not say (offers, seats, who watches) the game does.
       await this.refresh(data);
     } else if (type === 'end' && data.reason === 'game_over') {
+      this.follows = false;
       await this.refresh();
-      this.watchForRematch();
-    }
+    } else if (type === 'end' && data.reason === 'unauthorized') this.moved(this.mine[0]);
   }
 
   /** Says aloud what happened. */
@@ -158,6 +173,7 @@ class Table {
 
   take(game) {
     if (game.revision < this.game.revision) return;
+    if (game.offers.rematchGameId) this.meetAgain(game.offers.rematchGameId);
     if (game.position !== this.game.position) this.selected = undefined;
     this.game = { ...game, spectators: game.spectators ?? this.game.spectators };
     this.pending = undefined;
@@ -173,6 +189,7 @@ class Table {
 
   shown() {
     const { game } = this;
+    this.choose();
     const seen = this.seen();
     for (const side of ['white', 'black']) {
       this.plates[side].show({
@@ -187,7 +204,6 @@ class Table {
     this.tellStatus();
     this.panel.show();
     this.draw();
-    this.choose();
   }
 
   /** The position that is looked at: the game's, or one of its past. */
@@ -226,7 +242,7 @@ class Table {
       status = this.mine.length === 2 ? t('sideToAct', { name: sideName(acting, game.seats) }) : t('yourTurn');
       hint = game.removalsOwed ? t('do.remove', { name: t(`of.${other(acting)}`) }) : t(this.selected ? 'do.target' : `do.${game.rules.moveWhilePlacing && game.phase === 'placing' ? 'either' : game.phase}`);
     } else status = t('sideToAct', { name: sideName(game.side, game.seats) });
-    if (game.status === 'waiting' && !game.outcome) hint = this.mine.length ? t('waitingForFriend') : t('waitingForPlayers');
+    if (game.status === 'waiting' && !game.outcome && !acting) hint = this.mine.length ? t('waitingForFriend') : t('waitingForPlayers');
     this.status.textContent = status;
     this.hint.textContent = hint;
     document.title = `${status} · Mølle`;
@@ -238,7 +254,8 @@ class Table {
   async choose() {
     const { game } = this;
     const side = this.acting();
-    if (!side || this.choice?.position === game.position) return;
+    if (!side || this.choosing === game.position) return;
+    this.choosing = game.position;
     const { men } = readPosition(game.position, this.points);
     try {
       const choice = await Choice.of({ rules: game.rules }, game.position, men, side);
@@ -246,6 +263,7 @@ class Table {
       this.choice = choice;
       this.draw();
     } catch (error) {
+      this.choosing = undefined;
       say(why(error), 'bad');
     }
   }
@@ -295,6 +313,7 @@ class Table {
       this.pending = undefined;
       if (error.game) this.take(error.game);
       say(why(error), 'bad');
+      if (error.reason === 'unauthenticated') this.moved(side);
       return false;
     } finally {
       this.shown();
@@ -312,26 +331,45 @@ class Table {
 
   // After the end
 
-  watchForRematch() {
-    clearTimeout(this.rematchTimer);
-    const next = this.game.offers.rematchGameId;
-    if (next) {
-      const { white, black } = this.kept.tokens;
-      const tokens = { ...(black && { white: black }), ...(white && { black: white }) };
-      if (!recall(next).at) remember(next, { tokens, owner: this.kept.owner, variant: this.kept.variant });
-      if (this.wantsRematch) location.assign(`/play/${next}`);
-      return;
-    }
-    this.rematchTimer = setTimeout(async () => {
-      if (!document.hidden) {
-        const wanted = this.game.offers.rematch;
-        await this.refresh();
-        const now = this.game.offers.rematch;
-        if (now && now !== wanted && !this.mine.includes(now)) say(t('said.rematch_wanted', { name: sideName(now, this.game.seats) }));
-      }
-      this.watchForRematch();
-    }, REMATCH_EVERY);
+  async wantRematch() {
+    this.wantsRematch = true;
+    for (const side of this.mine) if (!(await this.change('rematch', {}, side))) return;
+    if (!this.follows && !this.game.offers.rematchGameId) this.listen();
   }
+
+  /** Keeps the seats of the rematch, which have the other colours, and goes there if it is wanted. */
+  meetAgain(next) {
+    const { white, black } = this.kept.tokens;
+    const tokens = { ...(black && { white: black }), ...(white && { black: white }) };
+    if (this.mine.length && !recall(next).at) remember(next, { tokens, owner: this.kept.owner, variant: this.game.variant });
+    if (this.wantsRematch) location.assign(`/play/${next}`);
+  }
+
+  // Elsewhere
+
+  /** A seat of ours got another token: it is played on another device, or in another tab of this one. */
+  moved(side) {
+    if (!this.mine.includes(side)) return;
+    this.stop?.();
+    this.clocks.stop();
+    const { id } = this.game;
+    const { tokens } = recall(id);
+    if (tokens[side] === this.kept.tokens[side]) {
+      delete tokens[side];
+      remember(id, { tokens });
+      say(t('device.moved'));
+    }
+    playPage(this.main, id);
+  }
+}
+
+/** The board of a game: its variant's, unless the table has one of its own. */
+async function boardOf(game) {
+  if (game.variant) {
+    const { board, rules } = await get(`/v1/variants/${game.variant}`);
+    if (rules.board === game.rules.board) return board;
+  }
+  return (await ask('/v1/rules/describe', { rules: game.rules })).board;
 }
 
 const both = (mills) => [...mills.white, ...mills.black];

@@ -1,5 +1,5 @@
-// What this browser holds: the tokens of seats, by game. They are sent in a header, and stand in no
-// address.
+// What this browser holds: the tokens of seats, by game, and the player's name. Tokens are sent in a
+// header, and stand in no address.
 
 const PREFIX = 'moelle.table.';
 const memory = new Map();
@@ -37,6 +37,9 @@ export function remember(id, more) {
   return kept;
 }
 
+/** A token that shows who this browser is in a game: of a seat, or else the owner's. */
+export const anyToken = ({ tokens, owner }) => tokens.white ?? tokens.black ?? owner;
+
 /** Forgets a game. */
 export function forget(id) {
   storage().removeItem(PREFIX + id);
@@ -49,4 +52,20 @@ export function kept() {
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => ({ id: key.slice(PREFIX.length), ...recall(key.slice(PREFIX.length)) }))
     .sort((a, b) => b.at - a.at);
+}
+
+const NAME = 'moelle.name';
+
+/** The name that the player gave last. */
+export function playerName() {
+  return storage().getItem(NAME) ?? '';
+}
+
+/** Keeps the player's name in this browser. */
+export function rememberName(name) {
+  try {
+    storage().setItem(NAME, name);
+  } catch {
+    // It is asked for again.
+  }
 }

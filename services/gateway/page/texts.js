@@ -7,15 +7,25 @@ const KEPT = 'moelle.language';
 let texts = {};
 
 /** The language of the page: the one that was chosen here, or else the one of the document. */
-export let language = document.documentElement.lang;
+export const language = [kept(), document.documentElement.lang].find((tag) => tag in LANGUAGES) ?? 'en';
 
-/** Loads the texts. `base` is the folder of the page's files. */
-export async function loadTexts(base) {
-  const chosen = kept();
-  if (chosen in LANGUAGES) language = chosen;
-  if (!(language in LANGUAGES)) language = 'en';
+const isChosen = language !== document.documentElement.lang;
+
+/**
+ * The options of a request in the language of the page. Where the browser asks in the same one by
+ * itself nothing is said, so that what the document has asked for already is taken. Browsers take it
+ * whatever the headers say, but not for a request without credentials.
+ */
+export function inLanguage(options) {
+  if (!isChosen) return options;
+  return { ...options, credentials: 'omit', headers: { 'accept-language': language, ...options.headers } };
+}
+
+/** Loads the texts. */
+export async function loadTexts() {
   document.documentElement.lang = language;
-  texts = await (await fetch(`${base}/texts/${language}.json`)).json();
+  const answer = await fetch(new URL(`texts/${language}.json`, import.meta.url));
+  texts = await answer.json();
 }
 
 /** Chooses another language and shows the page in it. */

@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { drawing } from './board.js';
 import { h, put } from './dom.js';
-import { rulesInWords } from './panel.js';
+import { rulesInWords } from './rules.js';
 import { t } from './texts.js';
 
 const ORDINARY = 'nine';

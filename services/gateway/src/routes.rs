@@ -66,12 +66,12 @@ fn other_calls() -> OpenApiRouter<Gateway> {
 /// Pages, which the document of the API does not speak of.
 fn pages() -> Router<Gateway> {
     Router::new()
-        .route("/", get(page::page))
+        .route("/", get(page::home))
         .route("/play/{id}", get(page::game))
-        .route("/learn", get(page::page))
-        .route("/learn/{id}", get(page::page))
-        .route("/variants", get(page::page))
-        .route("/variants/{id}", get(page::page))
+        .route("/learn", get(page::lessons))
+        .route("/learn/{id}", get(page::lesson))
+        .route("/variants", get(page::variants))
+        .route("/variants/{id}", get(page::variant))
         .route("/page/{version}/{*name}", get(page::file))
         .route("/openapi.json", get(docs::document))
         .route("/docs", get(docs::page_without_slash))

@@ -1,5 +1,7 @@
 //! The page where people play, and pictures of boards.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use tonic::{Code, Status};
 
@@ -21,19 +23,17 @@ async fn the_page_loads_its_own_files_and_they_are_kept_for_ever() {
         assert!(!policy.contains("unsafe"), "{policy}");
     }
     let page = gateway.http.send(Call::get("/")).await;
-    let mut files = 0;
-    for path in page
-        .text()
-        .split('"')
-        .filter(|text| text.starts_with("/page/"))
-    {
+    let paths = page.text().split('"').map(str::to_owned);
+    let files: BTreeSet<_> = paths.filter(|path| path.starts_with("/page/")).collect();
+    for path in &files {
         let answer = gateway.http.send(Call::get(path)).await;
         assert_eq!(answer.status, 200, "{path}");
         let kept = answer.header("cache-control");
         assert!(kept.contains("immutable"), "{path}");
-        files += 1;
     }
-    assert!(files > 15, "{files}");
+    let is_named = |name: &str| files.iter().any(|path| path.ends_with(name));
+    assert!(is_named("/home.js") && is_named("/style.css"), "{files:?}");
+    assert!(!is_named("/play.js"), "another page's: {files:?}");
     let older = gateway.http.send(Call::get("/page/older/app.js")).await;
     assert_eq!(
         (older.status, older.header("cache-control")),
@@ -55,6 +55,8 @@ async fn a_link_to_a_game_shows_the_board_and_one_to_a_private_game_shows_nothin
     assert_eq!(page.status, 200);
     let picture = format!("https://play.example/v1/games/{ID}/board.png?size=large&amp;revision=7");
     assert!(page.text().contains(&picture), "{}", page.text());
+    let variant = "<html lang=\"en\" data-variant=\"nine\">";
+    assert!(page.text().contains(variant), "{}", page.text());
     // Asked as a stranger would, whoever opens it.
     assert!(fake.last_seen().0.get("authorization").is_none());
 
@@ -62,6 +64,7 @@ async fn a_link_to_a_game_shows_the_board_and_one_to_a_private_game_shows_nothin
     let page = gateway.http.send(play()).await;
     assert_eq!(page.status, 200);
     assert!(!page.text().contains(ID), "{}", page.text());
+    assert!(!page.text().contains("data-variant"), "{}", page.text());
 
     for path in ["/play/short", "/play/%FF"] {
         let answer = gateway.http.send(Call::get(path)).await;

@@ -33,17 +33,22 @@ files! {
     "app.js" SCRIPT,
     "board.js" SCRIPT,
     "clock.js" SCRIPT,
+    "device.js" SCRIPT,
     "dom.js" SCRIPT,
+    "early.js" SCRIPT,
     "history.js" SCRIPT,
     "home.js" SCRIPT,
     "icon.svg" SVG,
     "join.js" SCRIPT,
+    "lean-qr.js" SCRIPT,
     "learn.js" SCRIPT,
+    "link.js" SCRIPT,
     "notation.js" SCRIPT,
     "panel.js" SCRIPT,
     "plate.js" SCRIPT,
     "play.js" SCRIPT,
-    "qr.js" SCRIPT,
+    "retry.js" SCRIPT,
+    "rules.js" SCRIPT,
     "seats.js" SCRIPT,
     "style.css" CSS,
     "texts.js" SCRIPT,
@@ -77,10 +82,31 @@ pub(super) fn find(name: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.name == name)
 }
 
-/// The scripts, in the order of their names.
-pub(super) fn scripts() -> impl Iterator<Item = &'static str> {
-    let scripts = FILES.iter().filter(|file| file.content_type == SCRIPT);
-    scripts.map(|file| file.name)
+/// A script and those that it imports when it is loaded, each once, before those that it imports itself.
+pub(super) fn with_imports(script: &str) -> Vec<&'static str> {
+    let mut found: Vec<&File> = find(script).into_iter().collect();
+    let mut next = 0;
+    while let Some(file) = found.get(next) {
+        for name in imports(file) {
+            if found.iter().all(|other| other.name != name) {
+                found.extend(find(name));
+            }
+        }
+        next += 1;
+    }
+    found.iter().map(|file| file.name).collect()
+}
+
+/// What a script imports at its head: one line each, `import … from './name.js';`.
+fn imports(file: &File) -> impl Iterator<Item = &'static str> + use<> {
+    let text = std::str::from_utf8(file.bytes).unwrap_or_default();
+    let lines = text.lines().filter(|line| line.starts_with("import "));
+    lines.filter_map(|line| {
+        line.split_once("'./")?
+            .1
+            .split_once('\'')
+            .map(|(name, _)| name)
+    })
 }
 
 #[cfg(test)]
@@ -111,6 +137,24 @@ mod tests {
         there.remove("index.html");
         let served: BTreeSet<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
         assert_eq!(served, there);
+    }
+
+    #[test]
+    fn scripts_come_with_what_they_import_and_with_nothing_else() {
+        let needed = with_imports("play.js");
+        for name in ["play.js", "board.js", "texts.js"] {
+            assert!(needed.contains(&name), "{name} in {needed:?}");
+        }
+        for name in ["home.js", "learn.js", "lean-qr.js"] {
+            assert!(!needed.contains(&name), "{name} in {needed:?}");
+        }
+        let once: BTreeSet<_> = needed.iter().collect();
+        assert_eq!(once.len(), needed.len(), "{needed:?}");
+        for file in FILES.iter().filter(|file| file.content_type == SCRIPT) {
+            for name in imports(file) {
+                assert!(find(name).is_some(), "{} imports {name}", file.name);
+            }
+        }
     }
 
     #[test]

@@ -26,9 +26,42 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// A file whose address names its contents never changes.
 const KEPT_FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// The document, where nothing is to be known of the address.
-pub(crate) async fn page(headers: HeaderMap) -> Response {
-    answer(StatusCode::OK, &Document::new(&headers))
+/// The document where a table is set.
+pub(crate) async fn home(headers: HeaderMap) -> Response {
+    let questions = vec!["/v1/variants".to_owned()];
+    shown("home.js", &headers, questions)
+}
+
+/// The document of the lessons.
+pub(crate) async fn lessons(headers: HeaderMap) -> Response {
+    let questions = vec!["/v1/lessons".to_owned()];
+    shown("learn.js", &headers, questions)
+}
+
+/// The document of one lesson.
+pub(crate) async fn lesson(Segment(id): Segment, headers: HeaderMap) -> Response {
+    let questions = vec![
+        format!("/v1/lessons/{id}"),
+        "/v1/variants".to_owned(),
+        "/v1/lessons".to_owned(),
+    ];
+    shown("learn.js", &headers, questions)
+}
+
+/// The document of the variants.
+pub(crate) async fn variants(headers: HeaderMap) -> Response {
+    let questions = vec!["/v1/variants".to_owned()];
+    shown("variants.js", &headers, questions)
+}
+
+/// The document of one variant.
+pub(crate) async fn variant(Segment(id): Segment, headers: HeaderMap) -> Response {
+    let questions = vec![
+        format!("/v1/variants/{id}"),
+        "/v1/variants/nine".to_owned(),
+        format!("/v1/variants/nine/compare/{id}"),
+    ];
+    shown("variants.js", &headers, questions)
 }
 
 /// The document of a game. A private game, as one that does not exist, has no preview.
@@ -37,15 +70,16 @@ pub(crate) async fn game(
     Segment(id): Segment,
     headers: HeaderMap,
 ) -> Response {
-    let mut document = Document::new(&headers);
+    let document = Document::new("play.js", &headers, Vec::new());
     let found = preview::find(&gateway, &id, document.language, &headers).await;
     let status = match found {
         Preview::Absent => StatusCode::NOT_FOUND,
         Preview::Hidden | Preview::Of(_) => StatusCode::OK,
     };
-    if let Preview::Of(tags) = found {
-        document.preview = tags;
-    }
+    let document = match found {
+        Preview::Of(game) => document.of_game(game),
+        Preview::Absent | Preview::Hidden => document,
+    };
     answer(status, &document)
 }
 
@@ -60,6 +94,11 @@ pub(crate) async fn file(Segments(version, name): Segments) -> Result<Response, 
     };
     let headers = [(CONTENT_TYPE, file.content_type), (CACHE_CONTROL, kept)];
     Ok((headers, file.bytes).into_response())
+}
+
+fn shown(script: &'static str, headers: &HeaderMap, questions: Vec<String>) -> Response {
+    let document = Document::new(script, headers, questions);
+    answer(StatusCode::OK, &document)
 }
 
 fn answer(status: StatusCode, document: &Document) -> Response {

@@ -25,8 +25,16 @@ pub(super) enum Preview {
     Absent,
     /// Nothing: the game is private, or cannot be asked for now.
     Hidden,
-    /// These tags.
-    Of(String),
+    /// The game.
+    Of(Shown),
+}
+
+/// What everybody may see of a game.
+pub(super) struct Shown {
+    /// Its variant; none where it is played by rules of its own.
+    pub(super) variant: Option<String>,
+    /// The tags of its preview.
+    pub(super) tags: String,
 }
 
 /// Asks for the game as a stranger would, so that a private one shows nothing.
@@ -53,7 +61,7 @@ pub(super) async fn find(
     }
 }
 
-fn of_game(game: &v1::Game, language: Language, gateway: &Gateway, headers: &HeaderMap) -> String {
+fn of_game(game: &v1::Game, language: Language, gateway: &Gateway, headers: &HeaderMap) -> Shown {
     let seats = game.seats.clone().unwrap_or_default();
     let player = |side: Side, seat: Option<v1::Seat>| {
         let name = seat.map(|seat| seat.name).filter(|name| !name.is_empty());
@@ -65,6 +73,7 @@ fn of_game(game: &v1::Game, language: Language, gateway: &Gateway, headers: &Hea
         player(Side::Black, seats.black)
     );
     let variant = game.identity.as_ref().map(|it| it.variant.as_str());
+    let variant = variant.filter(|it| !it.is_empty());
     let title = variant
         .and_then(Variant::find)
         .map_or_else(|| "Mølle".to_owned(), |it| variant_name(it, language));
@@ -92,7 +101,10 @@ fn of_game(game: &v1::Game, language: Language, gateway: &Gateway, headers: &Hea
         .iter()
         .map(|(tag, text)| (*tag, text.as_str()))
         .collect();
-    tags(&found)
+    Shown {
+        variant: variant.map(str::to_owned),
+        tags: tags(&found),
+    }
 }
 
 /// Where the page lies for those who are sent a link to it.
