@@ -8,8 +8,8 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use crate::{
-    ApplicationId, ApplicationStore, Event, Game, GameFilter, GameId, GamePlace, Receipt,
-    RequestHash, Revision, SecretHash, StoreError,
+    Event, Game, GameFilter, GameId, GamePlace, Receipt, RequestHash, Revision, SecretHash,
+    StoreError,
 };
 
 /// A game as it was read.
@@ -68,13 +68,11 @@ pub enum Creation {
     Repeated(Receipt),
 }
 
-/// Which games are listed.
+/// Which public games are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Listing<'a> {
     /// What they must be.
     pub filter: &'a GameFilter,
-    /// The application whose games they are, of every visibility. `None`: public games of anybody.
-    pub application: Option<ApplicationId>,
     /// Those that come after this place alone.
     pub after: Option<GamePlace>,
     /// Games whose deadline is at this time or before count as finished, though the fall is not
@@ -93,7 +91,7 @@ pub struct Hint {
     pub revision: Revision,
 }
 
-/// Where games are kept, and the applications that they belong to.
+/// Where games are kept.
 ///
 /// Every call is safe to drop at any moment: it has then happened as a whole or not at all, and the
 /// next call is none the worse. Answers are of the latest committed state.
@@ -105,13 +103,6 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn create(&self, rows: NewRows<'_>) -> Result<Creation, StoreError>;
-
-    /// Reads the receipt of a request that created a game, if it was answered before.
-    ///
-    /// # Errors
-    ///
-    /// Those of the store.
-    async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, StoreError>;
 
     /// Stores a new game with its first event, unless there is a game with its id already.
     ///
@@ -187,7 +178,7 @@ pub trait Store: Send + Sync + 'static {
     /// Those of the store.
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError>;
 
-    /// Lists games, those created last first.
+    /// Lists public games, those created last first.
     ///
     /// # Errors
     ///
@@ -227,9 +218,6 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError>;
-
-    /// Where the applications and their keys are kept: in the same database.
-    fn applications(&self) -> &dyn ApplicationStore;
 
     /// Tells the watchers of every replica that a game has reached a revision. Never waits.
     fn announce(&self, hint: Hint);

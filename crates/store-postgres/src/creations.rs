@@ -136,7 +136,6 @@ impl Statement for Create<'_> {
             receipt.map(|receipt| receipt.body.as_bytes().as_slice()),
             receipt.map(|receipt| receipt.answer.as_slice()),
             receipt.map(|receipt| receipt.at),
-            game.application_id,
         )
         .execute(connection)
         .await?;
@@ -217,7 +216,6 @@ impl Statement for InsertIfAbsent {
             event.white_left_ms,
             event.black_left_ms,
             event.deadline,
-            game.application_id,
         )
         .execute(connection)
         .await?;

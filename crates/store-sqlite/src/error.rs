@@ -19,15 +19,7 @@ pub(crate) enum Failure {
 }
 
 /// The tables, as violations of uniqueness name them.
-const TABLES: [&str; 7] = [
-    "games",
-    "events",
-    "receipts",
-    "creations",
-    "spectators",
-    "applications",
-    "api_keys",
-];
+const TABLES: [&str; 5] = ["games", "events", "receipts", "creations", "spectators"];
 
 /// Primary result codes of SQLite.
 mod code {

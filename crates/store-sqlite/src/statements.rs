@@ -108,7 +108,6 @@ pub(crate) async fn insert_game(
         game.takeback_to,
         game.rematch_game,
         game.rematch_wanted,
-        game.application_id,
     )
     .execute(writer)
     .await?;
@@ -162,7 +161,6 @@ pub(crate) async fn insert_game_if_absent(
         game.takeback_to,
         game.rematch_game,
         game.rematch_wanted,
-        game.application_id,
     )
     .execute(writer)
     .await?;

@@ -17,10 +17,7 @@ fn encode_secret(made: &WithSecret<'_>) -> Vec<u8> {
 }
 
 fn with(token: Secret) -> Credentials {
-    Credentials {
-        token: Some(token),
-        ..Credentials::default()
-    }
+    Credentials { token: Some(token) }
 }
 
 /// By the seat itself and by the owner: the token before is refused everywhere from then on.

@@ -66,8 +66,6 @@ pub struct Watch {
     game: Arc<Game>,
     /// The side whose seat the watcher holds.
     seat: Option<Side>,
-    /// Whether the game is of the watcher's application, which sees it without a seat.
-    is_of_application: bool,
     rematch_window: Option<Duration>,
     /// The revision at which the watch began.
     found: Revision,
@@ -104,7 +102,7 @@ impl Watch {
         clock: Arc<dyn Clock>,
         ticket: Ticket,
         (game, found): (Arc<Game>, Game),
-        (seat, is_of_application): (Option<Side>, bool),
+        seat: Option<Side>,
         following: Following,
     ) -> Self {
         let resumes = following.after.filter(|after| *after <= found.revision());
@@ -114,7 +112,6 @@ impl Watch {
             ticket,
             game,
             seat,
-            is_of_application,
             rematch_window: following.rematch_window,
             found: found.revision(),
             seen: resumes.unwrap_or(found.revision()),
@@ -197,7 +194,7 @@ impl Watch {
             Change::SeatReissued { side, .. }
                 if self.seat == Some(side) && event.revision > self.found =>
             {
-                if self.game.visibility() == Visibility::Private && !self.is_of_application {
+                if self.game.visibility() == Visibility::Private {
                     self.is_revoked = true;
                     return None;
                 }

@@ -57,7 +57,6 @@ pub fn create_game(
             names: names?,
             visibility: visibility?,
             time_control: time_control?,
-            application: None,
             request: request_id?,
         })
     };

@@ -48,7 +48,6 @@ pub fn import_game(
             record: record?,
             seat: seat?,
             visibility: visibility?,
-            application: None,
             request: request_id?,
         })
     };
