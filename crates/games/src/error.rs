@@ -3,7 +3,7 @@
 use moelle_rules::IllegalTurn;
 use thiserror::Error;
 
-use crate::{Game, Inconsistent, InvalidName};
+use crate::{Game, Inconsistent, InvalidName, KeyRefusal, QuotaExceeded};
 
 /// Why a request about a stored game is refused. It has changed nothing.
 #[derive(Debug, Error)]
@@ -68,6 +68,21 @@ pub enum GameError {
     /// The game has reached [`crate::PLIES_MAX`] plies.
     #[error("the game has reached {} plies", crate::PLIES_MAX)]
     TooLong,
+    /// The game has as many events as it may have: it can be played and ended, and nothing else.
+    #[error("the game has {limit} events")]
+    TooManyEvents {
+        /// As many as there may be.
+        limit: u32,
+    },
+    /// The call needs the key of an application.
+    #[error("the key of an application is needed")]
+    KeyRequired,
+    /// The key of an application does not work.
+    #[error(transparent)]
+    KeyRefused(KeyRefusal),
+    /// The application has as much as it may have.
+    #[error(transparent)]
+    QuotaExceeded(#[from] QuotaExceeded),
     /// A player's name in a record is none.
     #[error(transparent)]
     InvalidName(#[from] InvalidName),

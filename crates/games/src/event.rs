@@ -146,6 +146,24 @@ impl Change {
             | Self::SeatReissued { side, .. } => Some(side),
         }
     }
+
+    /// Whether changes of the kind may follow each other without an end, and bring the game nowhere:
+    /// turns are counted, and what ends a game happens once.
+    pub(crate) const fn may_go_on_for_ever(&self) -> bool {
+        matches!(
+            self,
+            Self::DrawOffered { .. }
+                | Self::DrawAnswered {
+                    accepted: false,
+                    ..
+                }
+                | Self::TakebackRequested { .. }
+                | Self::TakebackAnswered { .. }
+                | Self::InvitationCreated { .. }
+                | Self::InvitationRevoked { .. }
+                | Self::SeatReissued { .. }
+        )
+    }
 }
 
 impl Event {

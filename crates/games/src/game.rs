@@ -5,7 +5,8 @@ use time::OffsetDateTime;
 
 use crate::life::{Rematch, TakebackRequest};
 use crate::{
-    Change, Event, GameClock, GameError, GameId, Revision, Seat, Secret, SecretHash, TimeControl,
+    ApplicationId, Change, Credentials, Event, GameClock, GameError, GameId, Revision, Seat,
+    Secret, SecretHash, TimeControl,
 };
 
 /// Plies of a stored game, at most. The next turn is refused; resigning stays possible.
@@ -19,7 +20,7 @@ pub enum Visibility {
     /// Whoever has its id.
     #[default]
     Unlisted,
-    /// Its seats and its owner.
+    /// Its seats, its owner and its application.
     Private,
 }
 
@@ -39,6 +40,7 @@ pub enum GameStatus {
 pub struct Game {
     pub(crate) id: GameId,
     pub(crate) revision: Revision,
+    pub(crate) application: Option<ApplicationId>,
     pub(crate) variant: Option<&'static Variant>,
     pub(crate) visibility: Visibility,
     pub(crate) owner: SecretHash,
@@ -93,6 +95,8 @@ impl Holder {
 pub struct NewGame {
     /// Its id.
     pub id: GameId,
+    /// The application that creates it, if one does.
+    pub application: Option<ApplicationId>,
     /// The variant that it was chosen as. `None`: a whole rule set of the application's own.
     pub variant: Option<&'static Variant>,
     /// Where it starts, and by which rules.
@@ -116,6 +120,7 @@ impl Game {
         let mut game = Self {
             id: new.id,
             revision: Revision::FIRST,
+            application: new.application,
             variant: new.variant,
             visibility: new.visibility,
             owner: new.owner,
@@ -147,6 +152,12 @@ impl Game {
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
+    }
+
+    /// The application that it belongs to, if it belongs to one.
+    #[must_use]
+    pub const fn application(&self) -> Option<ApplicationId> {
+        self.application
     }
 
     /// The variant that it was chosen as. `None`: a whole rule set of the application's own.
@@ -257,16 +268,22 @@ impl Game {
             .find(|side| self.seats[*side].token() == Some(token))
     }
 
-    /// Whether a caller with this token, or with none, may see the game.
+    /// Whether a caller may see the game. The application that it belongs to may.
     ///
     /// # Errors
     ///
     /// [`GameError::Unauthenticated`] or [`GameError::Private`], where the game is private.
-    pub fn admit(&self, token: Option<&Secret>) -> Result<(), GameError> {
-        if self.visibility == Visibility::Private {
-            self.holder(token.map(Secret::hash).as_ref())?;
+    pub fn admit(&self, caller: &Credentials) -> Result<(), GameError> {
+        if self.visibility == Visibility::Private && !self.is_of(caller.application) {
+            self.holder(caller.token.as_ref().map(Secret::hash).as_ref())?;
         }
         Ok(())
+    }
+
+    /// Whether it belongs to this application; to none, no game does.
+    #[must_use]
+    pub fn is_of(&self, application: Option<ApplicationId>) -> bool {
+        application.is_some() && self.application == application
     }
 
     /// Whose a token is. One that is not of this game may be of another, or have been of this one, or

@@ -37,12 +37,7 @@ impl GameId {
 
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = bs58::encode(self.0.as_bytes()).into_string();
-        let significant = digits.trim_start_matches(ZERO);
-        for _ in significant.len()..TEXT_LEN {
-            write!(f, "{ZERO}")?;
-        }
-        f.write_str(significant)
+        write_text(self.0, f)
     }
 }
 
@@ -56,21 +51,31 @@ impl FromStr for GameId {
     type Err = ParseGameIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.len() != TEXT_LEN {
-            return Err(ParseGameIdError);
-        }
-        let significant = text.trim_start_matches(ZERO);
-        let digits = bs58::decode(significant)
-            .into_vec()
-            .map_err(|_| ParseGameIdError)?;
-        let mut bytes = [0; 16];
-        let start = bytes
-            .len()
-            .checked_sub(digits.len())
-            .ok_or(ParseGameIdError)?;
-        bytes[start..].copy_from_slice(&digits);
-        Ok(Self(Uuid::from_bytes(bytes)))
+        read_text(text).map(Self).ok_or(ParseGameIdError)
     }
+}
+
+/// Writes a UUID as 22 characters of base58.
+pub(crate) fn write_text(uuid: Uuid, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let digits = bs58::encode(uuid.as_bytes()).into_string();
+    let significant = digits.trim_start_matches(ZERO);
+    for _ in significant.len()..TEXT_LEN {
+        write!(f, "{ZERO}")?;
+    }
+    f.write_str(significant)
+}
+
+/// Reads what [`write_text`] wrote.
+pub(crate) fn read_text(text: &str) -> Option<Uuid> {
+    if text.len() != TEXT_LEN {
+        return None;
+    }
+    let significant = text.trim_start_matches(ZERO);
+    let digits = bs58::decode(significant).into_vec().ok()?;
+    let mut bytes = [0; 16];
+    let start = bytes.len().checked_sub(digits.len())?;
+    bytes[start..].copy_from_slice(&digits);
+    Some(Uuid::from_bytes(bytes))
 }
 
 /// How many changes a game has seen, 1 for its creation.

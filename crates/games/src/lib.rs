@@ -2,11 +2,12 @@
 //!
 //! [`Game`] is what stands between two players: the rules it is played by, its seats, its revision
 //! and where it is. [`Games`] holds the use cases, which read a game, decide, and commit one change
-//! with one [`Event`]. What they need of the world comes in through three traits: [`Store`],
-//! [`Clock`] and [`Ids`].
+//! with one [`Event`]. [`Applications`] holds those of applications and their keys. What they need of the
+//! world comes in through four traits: [`Store`], [`ApplicationStore`], [`Clock`] and [`Ids`].
 //!
 //! This crate knows no transport and no SQL.
 
+mod application;
 #[cfg(feature = "store-contract")]
 pub mod contract;
 mod error;
@@ -29,6 +30,12 @@ mod time_control;
 mod usecases;
 mod watch;
 
+pub use application::{
+    ApiKey, ApiKeyId, ApiKeySecret, Application, ApplicationId, ApplicationStore, Applications,
+    KEYS_TRUSTED_FOR, KeyRefusal, Label, Limit, ManageError, NewKey, ParseApiKeyError,
+    ParseApplicationIdError, Quota, QuotaExceeded, QuotaOverrides, Quotas, StoredApplication,
+    StoredKey, StoredQuotas, Usage, UsageQuestion,
+};
 pub use error::{GameError, StoreError};
 pub use event::{Change, Event};
 pub use game::{Game, GameStatus, NewGame, PLIES_MAX, Visibility};

@@ -345,6 +345,7 @@ impl Game {
         let time_control = self.clock.map(|clock| clock.control());
         let (mut game, _) = Self::create(crate::NewGame {
             id,
+            application: self.application,
             variant: self.variant,
             start: self.start,
             visibility: self.visibility,

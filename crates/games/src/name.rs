@@ -50,18 +50,23 @@ impl TryFrom<&str> for PlayerName {
     type Error = InvalidName;
 
     fn try_from(text: &str) -> Result<Self, Self::Error> {
-        let name = text.trim();
-        if name.is_empty() {
-            return Err(InvalidName::Empty);
-        }
-        if name.chars().nth(Self::CHARS_MAX).is_some() {
-            return Err(InvalidName::TooLong);
-        }
-        if name.chars().any(|c| c.is_control() || turns_direction(c)) {
-            return Err(InvalidName::ControlCharacter);
-        }
-        Ok(Self(name.to_owned()))
+        trimmed(text).map(|name| Self(name.to_owned()))
     }
+}
+
+/// A text without the white space around it, if it is a name.
+pub(crate) fn trimmed(text: &str) -> Result<&str, InvalidName> {
+    let name = text.trim();
+    if name.is_empty() {
+        return Err(InvalidName::Empty);
+    }
+    if name.chars().nth(PlayerName::CHARS_MAX).is_some() {
+        return Err(InvalidName::TooLong);
+    }
+    if name.chars().any(|c| c.is_control() || turns_direction(c)) {
+        return Err(InvalidName::ControlCharacter);
+    }
+    Ok(name)
 }
 
 /// Whether a character overrides or isolates the direction of the text around it.

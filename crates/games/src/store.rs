@@ -8,8 +8,8 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use crate::{
-    Event, Game, GameFilter, GameId, GamePlace, Receipt, RequestHash, Revision, SecretHash,
-    StoreError,
+    ApplicationId, ApplicationStore, Event, Game, GameFilter, GameId, GamePlace, Receipt,
+    RequestHash, Revision, SecretHash, StoreError,
 };
 
 /// A game as it was read.
@@ -68,11 +68,13 @@ pub enum Creation {
     Repeated(Receipt),
 }
 
-/// Which public games are listed.
+/// Which games are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Listing<'a> {
     /// What they must be.
     pub filter: &'a GameFilter,
+    /// The application whose games they are, of every visibility. `None`: public games of anybody.
+    pub application: Option<ApplicationId>,
     /// Those that come after this place alone.
     pub after: Option<GamePlace>,
     /// Games whose deadline is at this time or before count as finished, though the fall is not
@@ -91,7 +93,7 @@ pub struct Hint {
     pub revision: Revision,
 }
 
-/// Where games are kept.
+/// Where games are kept, and the applications that they belong to.
 ///
 /// Every call is safe to drop at any moment: it has then happened as a whole or not at all, and the
 /// next call is none the worse. Answers are of the latest committed state.
@@ -103,6 +105,13 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn create(&self, rows: NewRows<'_>) -> Result<Creation, StoreError>;
+
+    /// Reads the receipt of a request that created a game, if it was answered before.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, StoreError>;
 
     /// Stores a new game with its first event, unless there is a game with its id already.
     ///
@@ -178,7 +187,7 @@ pub trait Store: Send + Sync + 'static {
     /// Those of the store.
     async fn revisions(&self, games: &[GameId]) -> Result<Vec<Hint>, StoreError>;
 
-    /// Lists public games, those created last first.
+    /// Lists games, those created last first.
     ///
     /// # Errors
     ///
@@ -218,6 +227,9 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError>;
+
+    /// Where the applications and their keys are kept: in the same database.
+    fn applications(&self) -> &dyn ApplicationStore;
 
     /// Tells the watchers of every replica that a game has reached a revision. Never waits.
     fn announce(&self, hint: Hint);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use moelle_games::{
-    Change, Event, Game, GameError, GameId, GameStatus, Ids, NewGame, PLIES_MAX, Seat, Secret,
-    StoredEvent, StoredGame, SystemIds, Visibility,
+    ApplicationId, Change, Credentials, Event, Game, GameError, GameId, GameStatus, Ids, NewGame,
+    PLIES_MAX, Seat, Secret, StoredEvent, StoredGame, SystemIds, Visibility,
 };
 use moelle_rules::{BySide, Position, RuleSet, Side, Termination, Variant};
 use serde_json::Value;
@@ -19,9 +19,17 @@ fn secret(byte: u8) -> Secret {
     Secret::from_bytes([byte; 32])
 }
 
+fn bringing(token: Secret) -> Credentials {
+    Credentials {
+        token: Some(token),
+        ..Credentials::default()
+    }
+}
+
 fn game_from(variant: Option<&'static Variant>, start: Position) -> (Game, Event) {
     Game::create(NewGame {
         id: SystemIds.game_id(NOW),
+        application: None,
         variant,
         start,
         visibility: Visibility::Private,
@@ -189,14 +197,36 @@ fn an_invitation_works_once() {
 #[test]
 fn a_private_game_is_shown_to_its_own_alone() {
     let game = nine("3/3/3/6/3/3/3 w 9,9 0 0 0");
-    assert!(matches!(game.admit(None), Err(GameError::Unauthenticated)));
     assert!(matches!(
-        game.admit(Some(&secret(3))),
+        game.admit(&Credentials::default()),
+        Err(GameError::Unauthenticated)
+    ));
+    assert!(matches!(
+        game.admit(&bringing(secret(3))),
         Err(GameError::Private)
     ));
     for own in [1, 2] {
-        assert!(game.admit(Some(&secret(own))).is_ok(), "{own}");
+        assert!(game.admit(&bringing(secret(own))).is_ok(), "{own}");
     }
+}
+
+#[test]
+fn an_application_sees_its_own_private_games_and_no_others() {
+    let mut row = StoredGame::from(&nine("3/3/3/6/3/3/3 w 9,9 0 0 0"));
+    let [own, other] = [1, 2].map(|number| ApplicationId::from_uuid(uuid::Uuid::from_u128(number)));
+    let by = |application| Credentials {
+        application: Some(application),
+        ..Credentials::default()
+    };
+    let of_nobody = Game::try_from(row.clone()).expect("a game");
+    row.application_id = Some(own.as_uuid());
+    let game = Game::try_from(row).expect("a game");
+    assert_eq!(game.application(), Some(own));
+    assert!(game.admit(&by(own)).is_ok());
+    assert!(game.admit(&by(other)).is_err());
+    assert!(game.admit(&Credentials::default()).is_err());
+    assert!(of_nobody.admit(&by(own)).is_err());
+    assert!(!of_nobody.is_of(None));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 -- Public games that pass a filter, those created last first, those below a place. One whose deadline is
 -- long over has ended. No receipt is asked for.
 SELECT
-    g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at,
+    g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at, g.application_id,
     g.variant, g.rules, g.visibility, g.owner_token,
     g.white_name, g.white_token, g.white_invitation, g.white_invitation_expires_at,
     coalesce(

@@ -1,7 +1,7 @@
 -- The same of one player: a page of the games as White and one as Black, each in the order of its index,
 -- and of both together the newest.
 SELECT
-    g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at,
+    g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at, g.application_id,
     g.variant, g.rules, g.visibility, g.owner_token,
     g.white_name, g.white_token, g.white_invitation, g.white_invitation_expires_at,
     coalesce(

@@ -1,7 +1,7 @@
 -- A game, the keys of the positions that may be repeated, and the receipt of one request, all of
 -- the same moment.
 SELECT
-    g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at,
+    g.game_id, g.revision, g.quiet_since, g.created_at, g.updated_at, g.application_id,
     g.variant, g.rules, g.visibility, g.owner_token,
     g.white_name, g.white_token, g.white_invitation, g.white_invitation_expires_at,
     coalesce(

@@ -136,6 +136,7 @@ impl Statement for Create<'_> {
             receipt.map(|receipt| receipt.body.as_bytes().as_slice()),
             receipt.map(|receipt| receipt.answer.as_slice()),
             receipt.map(|receipt| receipt.at),
+            game.application_id,
         )
         .execute(connection)
         .await?;
@@ -216,6 +217,7 @@ impl Statement for InsertIfAbsent {
             event.white_left_ms,
             event.black_left_ms,
             event.deadline,
+            game.application_id,
         )
         .execute(connection)
         .await?;

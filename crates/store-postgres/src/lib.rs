@@ -6,6 +6,7 @@
 //!
 //! The SQL stands in `queries` and `migrations`; this crate alone knows it.
 
+mod applications;
 mod check;
 mod creations;
 mod database;

@@ -101,7 +101,7 @@ impl Statement for EventsOfMany {
     }
 }
 
-/// Public games that pass a filter.
+/// Games that pass a filter.
 pub(crate) struct List(pub(crate) StoredFilter);
 
 impl Statement for List {
@@ -112,6 +112,24 @@ impl Statement for List {
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
         let Self(filter) = self;
         let limit = i64::from(filter.limit);
+        if let Some(application) = filter.application {
+            return sqlx::query_file_as!(
+                LoadedRow,
+                "queries/list_own.sql",
+                filter.below.map(|(created_at, _)| created_at),
+                filter.below.map(|(_, game)| game),
+                filter.variant,
+                filter.is_over,
+                filter.fallen_by,
+                filter.is_open,
+                filter.created_from,
+                limit,
+                application,
+                filter.name_key.as_deref(),
+            )
+            .fetch_all(connection)
+            .await;
+        }
         let Some(name_key) = &filter.name_key else {
             return sqlx::query_file_as!(
                 LoadedRow,

@@ -6,7 +6,7 @@ use moelle_games::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// What `load.sql` gives, and `list.sql` without receipts.
+/// What `load.sql` gives, and the lists without receipts.
 #[derive(Debug)]
 pub(crate) struct LoadedRow {
     pub(crate) game_id: Uuid,
@@ -14,6 +14,7 @@ pub(crate) struct LoadedRow {
     pub(crate) quiet_since: i64,
     pub(crate) created_at: OffsetDateTime,
     pub(crate) updated_at: OffsetDateTime,
+    pub(crate) application_id: Option<Uuid>,
     pub(crate) variant: Option<String>,
     pub(crate) rules: String,
     pub(crate) visibility: String,
@@ -80,6 +81,7 @@ impl LoadedRow {
         let game = Game::try_from(StoredGame {
             game_id: self.game_id,
             revision: self.revision,
+            application_id: self.application_id,
             variant: self.variant,
             rules: self.rules,
             visibility: self.visibility,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
+    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
+    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -126,6 +126,10 @@ impl PostgresStore {
         if tokio::time::timeout(CLOSE_WITHIN, close).await.is_err() {
             tracing::warn!("the sessions with PostgreSQL were not closed in time");
         }
+    }
+
+    pub(crate) fn database(&self) -> &Database {
+        &self.database
     }
 
     /// Stores a change; asks again where a connection was lost, if a receipt can tell afterwards
@@ -259,6 +263,12 @@ impl Store for PostgresStore {
         self.create_game(&NewGame::new(&rows))
             .await
             .map_err(|failure| failure.into_store_error("games", Some(rows.game.id())))
+    }
+
+    async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, StoreError> {
+        let row = self.database.read(&CreationOf { request }).await;
+        row.map(|row| row.map(|row| row.into_receipt(request)))
+            .map_err(|failure| failure.into_store_error("creations", None))
     }
 
     async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError> {
@@ -405,6 +415,10 @@ impl Store for PostgresStore {
             .await
             .map_err(|failure| failure.into_store_error("spectators", Some(game)))?;
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    fn applications(&self) -> &dyn ApplicationStore {
+        self
     }
 
     fn announce(&self, hint: Hint) {

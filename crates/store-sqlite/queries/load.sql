@@ -2,6 +2,7 @@
 -- the same moment.
 SELECT
     g.game_id AS "game_id: Uuid", g.revision, g.quiet_since, g.created_at, g.updated_at,
+    g.application_id AS "application_id: Uuid",
     g.variant, g.rules, g.visibility, g.owner_token,
     g.white_name, g.white_token, g.white_invitation, g.white_invitation_expires_at,
     coalesce(

@@ -19,7 +19,15 @@ pub(crate) enum Failure {
 }
 
 /// The tables, as violations of uniqueness name them.
-const TABLES: [&str; 5] = ["games", "events", "receipts", "creations", "spectators"];
+const TABLES: [&str; 7] = [
+    "games",
+    "events",
+    "receipts",
+    "creations",
+    "spectators",
+    "applications",
+    "api_keys",
+];
 
 /// Primary result codes of SQLite.
 mod code {

@@ -7,6 +7,7 @@
 //! Several stores in one process may share a file. Another process may too, but hears no hints: its
 //! watchers find a change when they look again, a few seconds later.
 
+mod applications;
 mod changes;
 mod error;
 mod file;

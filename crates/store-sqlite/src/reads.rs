@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use moelle_games::{
-    GameId, Hint, RequestHash, Revision, SecretHash, StatementKind, StoreMeter, StoredFilter, Trip,
+    GameId, Hint, Receipt, RequestHash, Revision, SecretHash, StatementKind, StoreMeter,
+    StoredFilter, Trip,
 };
 use sqlx::{SqlitePool, sqlite::SqliteConnection};
 use time::OffsetDateTime;
@@ -11,7 +12,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::error::Failure;
-use crate::rows::{EventRow, LoadedRow};
+use crate::rows::{EventRow, LoadedRow, ReceiptRow};
 use crate::span::statement_span;
 use crate::times::micros;
 
@@ -22,7 +23,7 @@ pub(crate) struct Readers {
 }
 
 /// Reading a table.
-const fn select(table: &'static str) -> StatementKind {
+pub(crate) const fn select(table: &'static str) -> StatementKind {
     StatementKind {
         operation: "SELECT",
         table,
@@ -55,6 +56,22 @@ impl Readers {
         .await
     }
 
+    /// The receipt of a request that created a game.
+    pub(crate) async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, Failure> {
+        let hash = request.as_bytes().as_slice();
+        let row = self
+            .read(
+                select("creations"),
+                async |reader: &mut SqliteConnection| {
+                    sqlx::query_file_as!(ReceiptRow, "queries/creation.sql", hash)
+                        .fetch_optional(reader)
+                        .await
+                },
+            )
+            .await?;
+        Ok(row.and_then(|row| row.into_receipt(request)))
+    }
+
     /// The events after a revision.
     pub(crate) async fn events(
         &self,
@@ -71,13 +88,31 @@ impl Readers {
         .await
     }
 
-    /// Public games that pass a filter.
+    /// Games that pass a filter.
     pub(crate) async fn list(&self, filter: StoredFilter) -> Result<Vec<LoadedRow>, Failure> {
         let below = filter.below.map(|(at, game)| (micros(at), game));
         let (below_at, below_id) = below.unwrap_or((i64::MAX, Uuid::max()));
         let fallen_by = micros(filter.fallen_by);
         let created_from = filter.created_from.map(micros);
         self.read(select("games"), async |reader: &mut SqliteConnection| {
+            if let Some(application) = filter.application {
+                return sqlx::query_file_as!(
+                    LoadedRow,
+                    "queries/list_own.sql",
+                    below_at,
+                    below_id,
+                    filter.variant,
+                    filter.is_over,
+                    fallen_by,
+                    filter.is_open,
+                    created_from,
+                    filter.limit,
+                    application,
+                    filter.name_key,
+                )
+                .fetch_all(reader)
+                .await;
+            }
             let Some(name_key) = filter.name_key else {
                 return sqlx::query_file_as!(
                     LoadedRow,
@@ -195,7 +230,7 @@ impl Readers {
         Ok(version.unwrap_or(0))
     }
 
-    async fn read<T>(
+    pub(crate) async fn read<T>(
         &self,
         kind: StatementKind,
         statement: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,

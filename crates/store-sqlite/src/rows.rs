@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::times::from_micros;
 
-/// What `load.sql` gives, and `list.sql` without receipts.
+/// What `load.sql` gives, and the lists without receipts.
 #[derive(Debug)]
 pub(crate) struct LoadedRow {
     pub(crate) game_id: Uuid,
@@ -17,6 +17,7 @@ pub(crate) struct LoadedRow {
     pub(crate) quiet_since: i64,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
+    pub(crate) application_id: Option<Uuid>,
     pub(crate) variant: Option<String>,
     pub(crate) rules: String,
     pub(crate) visibility: String,
@@ -116,6 +117,7 @@ impl LoadedRow {
         let game = Game::try_from(StoredGame {
             game_id: self.game_id,
             revision: self.revision,
+            application_id: self.application_id,
             variant: self.variant,
             rules: self.rules,
             visibility: self.visibility,

@@ -108,6 +108,7 @@ pub(crate) async fn insert_game(
         game.takeback_to,
         game.rematch_game,
         game.rematch_wanted,
+        game.application_id,
     )
     .execute(writer)
     .await?;
@@ -161,6 +162,7 @@ pub(crate) async fn insert_game_if_absent(
         game.takeback_to,
         game.rematch_game,
         game.rematch_wanted,
+        game.application_id,
     )
     .execute(writer)
     .await?;

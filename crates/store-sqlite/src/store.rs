@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
+    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
+    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -167,6 +167,19 @@ impl SqliteStore {
         }
     }
 
+    pub(crate) const fn readers(&self) -> &Readers {
+        &self.readers
+    }
+
+    /// Makes a change of applications or keys, and says whether there was anything to change.
+    pub(crate) async fn stored<C: Change<Output = bool>>(
+        &self,
+        change: C,
+    ) -> Result<bool, StoreError> {
+        let done = self.writer.change(change).await;
+        done.map_err(|failure| failure.into_store_error(C::TABLE, None))
+    }
+
     /// Runs a change that forgets one batch until there is nothing left to forget.
     async fn forget<C: Change<Output = u64>>(
         &self,
@@ -194,6 +207,11 @@ impl Store for SqliteStore {
             .change(Create::new(&rows))
             .await
             .map_err(|failure| failure.into_store_error("games", Some(rows.game.id())))
+    }
+
+    async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, StoreError> {
+        let receipt = self.readers.creation(request).await;
+        receipt.map_err(|failure| failure.into_store_error("creations", None))
     }
 
     async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError> {
@@ -303,6 +321,10 @@ impl Store for SqliteStore {
             .await
             .map_err(|failure| failure.into_store_error("spectators", Some(game)))?;
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    fn applications(&self) -> &dyn ApplicationStore {
+        self
     }
 
     fn announce(&self, hint: Hint) {

@@ -1,21 +1,32 @@
-//! What a caller says beside its message: its language and its token.
+//! What a caller says beside its message: its language, its token, and the key of its application.
 
+use http::HeaderMap;
 use moelle_games::{Credentials, Secret};
 use moelle_words::Language;
+use tonic::Request;
 use tonic::metadata::MetadataMap;
+
+use crate::keys;
 
 /// The language to answer in, by the `accept-language` metadata.
 pub(crate) fn language(metadata: &MetadataMap) -> Language {
-    let header = metadata
+    language_of(metadata.as_ref())
+}
+
+/// The same of headers that no message has been read with yet.
+pub(crate) fn language_of(headers: &HeaderMap) -> Language {
+    let header = headers
         .get("accept-language")
         .and_then(|value| value.to_str().ok());
     header.map_or(Language::English, Language::negotiate)
 }
 
-/// The token of the `authorization` metadata. One that cannot be read is as good as none.
-pub(crate) fn credentials(metadata: &MetadataMap) -> Credentials {
+/// The token of the `authorization` metadata, and the application of the key that was checked. A token
+/// that cannot be read is as good as none.
+pub(crate) fn credentials<Q>(request: &Request<Q>) -> Credentials {
     Credentials {
-        token: bearer(metadata),
+        token: bearer(request.metadata()),
+        application: keys::application(request.extensions()),
     }
 }
 
@@ -57,7 +68,9 @@ mod tests {
             ("Bearer abc".to_owned(), None),
             ("Bearer".to_owned(), None),
         ] {
-            let credentials = credentials(&with("authorization", &header));
+            let mut request = Request::new(());
+            *request.metadata_mut() = with("authorization", &header);
+            let credentials = credentials(&request);
             assert_eq!(credentials.token.as_ref(), expected, "{header}");
         }
     }

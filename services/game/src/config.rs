@@ -2,6 +2,7 @@
 //! before a port opens.
 
 mod database;
+mod keys;
 mod pace;
 mod tls;
 mod watching;
@@ -20,6 +21,7 @@ use tls::TlsOptions;
 pub use pace::{Pace, PaceOptions};
 
 pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
+pub use keys::{KeysConfig, KeysMode, KeysOptions};
 pub use watching::WatchOptions;
 
 /// The gRPC service of Mølle.
@@ -79,6 +81,9 @@ pub struct Options {
     /// How games are followed.
     #[command(flatten)]
     watching: WatchOptions,
+    /// Who may create games, and how many.
+    #[command(flatten)]
+    keys: KeysOptions,
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
@@ -104,6 +109,8 @@ pub struct Config {
     /// How long a stream that waits for a rematch goes on after the last change of a game that has
     /// ended.
     pub rematch_window: Duration,
+    /// Who may create games, and how many.
+    pub keys: KeysConfig,
     /// What every program has.
     pub service: ServiceConfig,
     /// How often things are done again, and how long they may take.
@@ -129,6 +136,7 @@ impl Options {
         let database = self.database.check(&mut problems);
         let migrate_on_start = problems.take(&self.migrate_on_start);
         let rematch_window = self.watching.check(&mut problems);
+        let keys = self.keys.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
         let tls = self.tls.check(&mut problems);
@@ -139,6 +147,7 @@ impl Options {
                 database: database?,
                 migrate_on_start: migrate_on_start?,
                 rematch_window: rematch_window?,
+                keys: keys?,
                 service: service?,
                 pace: pace?,
                 tls,
@@ -184,6 +193,7 @@ mod tests {
         assert_eq!(config.database.url.kind(), StoreKind::Sqlite);
         assert_eq!(config.rematch_window, Duration::from_mins(10));
         assert_eq!(config.service, ServiceConfig::default());
+        assert_eq!(config.keys, KeysConfig::default());
         assert_eq!(config.pace, Pace::default());
         let url = config.database.url.clone();
         assert_eq!(config.database, DatabaseConfig::at(url));

@@ -1,8 +1,24 @@
 //! Where a failure leaves the service: told in the caller's language, logged once, counted.
 
+use moelle_games::{GameError, Games, StoreError};
 use moelle_proto::error::{Failure, LogLevel};
+use moelle_proto::wire;
 use moelle_words::Language;
 use tonic::Status;
+
+/// The failure of a use case. What a store says of itself goes to the log and no further.
+pub(crate) fn failure(error: &GameError, games: &Games, language: Language) -> Failure {
+    match error {
+        GameError::Store(error @ (StoreError::Unavailable(_) | StoreError::Busy)) => {
+            tracing::warn!(error = error as &dyn std::error::Error, "the store is away");
+        }
+        GameError::Store(error @ (StoreError::Inconsistent(_) | StoreError::Internal(_))) => {
+            tracing::error!(error = error as &dyn std::error::Error, "the store failed");
+        }
+        _ => {}
+    }
+    wire::game_failure(error, games.now(), language)
+}
 
 /// The status of a failure.
 pub(crate) fn refuse(failure: Failure, language: Language) -> Status {

@@ -16,6 +16,7 @@ mod health;
 
 mod caller;
 mod edge;
+mod keys;
 
 mod games;
 mod lessons;
@@ -28,7 +29,7 @@ mod testing;
 pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
-    Options, Pace, PaceOptions, StoreKind, WatchOptions,
+    KeysConfig, KeysMode, KeysOptions, Options, Pace, PaceOptions, StoreKind, WatchOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

@@ -11,7 +11,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::{self, Admin};
-use crate::config::Config;
+use crate::config::{Config, KeysMode};
 use crate::guard::GuardLimits;
 use crate::health::Readiness;
 use crate::server::{Parts, ServerOptions, serve};
@@ -80,11 +80,10 @@ pub async fn serve_on(
     let store = OpenStore::open(&config.database).await?;
     let following = tokio::spawn(readiness.clone().follow(store.games(), shutdown.clone()));
     let parts = Parts {
-        games: Arc::new(Games::new(
-            store.games(),
-            Arc::new(SystemClock),
-            Arc::new(SystemIds),
-        )),
+        games: Arc::new(
+            Games::new(store.games(), Arc::new(SystemClock), Arc::new(SystemIds))
+                .with_quotas(config.keys.quotas, config.keys.trusted_for),
+        ),
         options: options(config),
         readiness,
     };
@@ -113,6 +112,7 @@ fn options(config: &Config) -> ServerOptions {
         rematch_window: config.rematch_window,
         public_url: config.service.public_url.clone(),
         patience: config.pace.slow_reader,
+        needs_keys: config.keys.mode == KeysMode::Required,
         pace: config.pace,
         tls: config.tls.clone(),
     }

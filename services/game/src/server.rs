@@ -24,6 +24,7 @@ use crate::config::Pace;
 use crate::games::GameApi;
 use crate::guard::{GuardLayer, GuardLimits, Methods};
 use crate::health::{self, Readiness};
+use crate::keys::KeysLayer;
 use crate::lessons::LessonApi;
 use crate::rules::RulesApi;
 use crate::sweep::{drop_flags, sweep};
@@ -54,6 +55,8 @@ pub struct ServerOptions {
     pub rematch_window: Duration,
     /// The address that players' links begin with. Without it answers carry no links.
     pub public_url: Option<Url>,
+    /// Whether creating and listing games needs the key of an application.
+    pub needs_keys: bool,
     /// How often things are done again, and how long they may take.
     pub pace: Pace,
     /// How TLS is spoken, if it is.
@@ -69,6 +72,7 @@ impl Default for ServerOptions {
             patience: Duration::from_secs(20),
             rematch_window: Duration::from_mins(10),
             public_url: None,
+            needs_keys: false,
             pace: Pace::default(),
             tls: None,
         }
@@ -119,6 +123,10 @@ pub async fn serve(
     let lessons = LessonServiceServer::new(LessonApi)
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);
+    let keys = KeysLayer::new(
+        Methods::from_descriptor_set(FILE_DESCRIPTOR_SET)?,
+        Arc::clone(&games),
+    );
     let games = GameServiceServer::new(GameApi::new(games, &options, shutdown.clone()))
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);
@@ -140,6 +148,7 @@ pub async fn serve(
             Methods::from_descriptor_set(FILE_DESCRIPTOR_SET)?,
             options.limits,
         ))
+        .layer(keys)
         .add_service(health::service(&readiness, shutdown.clone()))
         .add_service(reflection().build_v1()?)
         .add_service(reflection().build_v1alpha()?)

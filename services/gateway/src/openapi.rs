@@ -2,7 +2,7 @@
 
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, PathItem, Ref, RefOr, Response, ResponseBuilder};
 
 use crate::routes;
@@ -51,6 +51,13 @@ fn document() -> OpenApi {
             .scheme(HttpAuthScheme::Bearer)
             .description(Some("The token of a seat, or of a game's owner."));
         components.add_security_scheme("token", SecurityScheme::Http(token.build()));
+        let key = ApiKeyValue::with_description(
+            "x-api-key",
+            "The key of an application, which creates games and sees its own. A service may be set to \
+             need one for creating, importing and listing games. A key that does not work is refused \
+             everywhere: `api_key_unknown`, `api_key_expired` or `api_key_revoked`.",
+        );
+        components.add_security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Header(key)));
     }
     for item in document.paths.paths.values_mut() {
         for operation in operations(item) {

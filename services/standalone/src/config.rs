@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_game::{DatabaseOptions, PaceOptions, WatchOptions};
+use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions};
 use moelle_gateway::RestOptions;
 use moelle_settings::health::Question;
 use moelle_settings::{Given, InvalidConfig, Problems, Secret, ServiceOptions};
@@ -76,6 +76,9 @@ pub(crate) struct Options {
     /// How games are followed.
     #[command(flatten)]
     watching: WatchOptions,
+    /// Who may create games, and how many.
+    #[command(flatten)]
+    keys: KeysOptions,
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
@@ -120,6 +123,7 @@ impl Options {
             .database
             .check_or(&mut problems, |problems| self.games_file(problems));
         let rematch_window = self.watching.check(&mut problems);
+        let keys = self.keys.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
         let gateway = self
@@ -136,6 +140,7 @@ impl Options {
                     database: database?,
                     migrate_on_start: true,
                     rematch_window: rematch_window?,
+                    keys: keys?,
                     service: service?,
                     pace: pace?,
                     // It is for this machine; the services apart speak TLS over gRPC too.

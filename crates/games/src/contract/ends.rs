@@ -70,6 +70,7 @@ pub async fn each_end_is_told_once(replicas: &dyn Replicas) {
             record: Record::parse(record).expect("a record"),
             seat: SeatChoice::None,
             visibility: Visibility::Public,
+            application: None,
             request: None,
         };
         let id = created(early.import(import, &encode_created).await);

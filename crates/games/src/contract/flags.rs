@@ -39,6 +39,7 @@ pub(super) async fn begun(store: &dyn Store) -> Seated {
     let now = start_of_time();
     let (game, created) = Game::create(NewGame {
         id: SystemIds.game_id(now),
+        application: None,
         variant: Some(nine()),
         start: Position::start(nine().rules(), Side::White),
         visibility: Visibility::Public,

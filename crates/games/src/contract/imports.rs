@@ -37,6 +37,7 @@ fn import(record: Record, request: Option<Request>) -> ImportGame {
         record,
         seat: SeatChoice::Both,
         visibility: Visibility::Unlisted,
+        application: None,
         request,
     }
 }

@@ -33,6 +33,7 @@ pub async fn a_seat_is_taken_once_however_many_come(replicas: &dyn Replicas) {
     assert_eq!(game.revision(), created.game.revision().next());
     let credentials = Credentials {
         token: Some(seats[0].token.clone()),
+        ..Credentials::default()
     };
     let played = replicas[1]
         .play(call(game.id()), "d6", &credentials, &encode)

@@ -163,6 +163,7 @@ pub async fn a_game_is_inserted_once(replicas: &dyn Replicas) {
         let (game, event) = unstored();
         let twin = crate::Game::create(crate::NewGame {
             id: game.id(),
+            application: None,
             variant: game.variant(),
             start: *game.start(),
             visibility: Visibility::Private,

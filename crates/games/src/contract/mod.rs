@@ -10,6 +10,7 @@
     reason = "these are tests: they panic where the contract is broken"
 )]
 
+mod applications;
 mod changes;
 mod clocks;
 mod creations;
@@ -36,6 +37,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+pub use applications::*;
 pub use changes::*;
 pub use creations::*;
 pub use ends::*;
@@ -131,6 +133,14 @@ macro_rules! store_contract {
             pages_of_games_stay_right_while_games_are_added
             games_are_found_by_what_is_asked_for
             a_rematch_is_found_by_its_creation
+            applications_and_their_quotas_come_back
+            a_key_works_until_it_expires_or_is_revoked
+            a_rotated_key_works_for_its_overlap
+            an_application_has_as_many_keys_as_its_quota_allows
+            an_application_sees_its_own_games_and_holds_no_seat
+            an_application_lists_its_own_games_of_every_visibility
+            an_application_has_as_many_games_as_its_quotas_allow
+            a_game_of_very_many_events_can_only_be_played_on
             spectators_are_counted_over_all_replicas
             notes_of_many_games_on_two_replicas_do_not_disturb_each_other
         );

@@ -29,6 +29,7 @@ fn game_of(
     let now = start_of_time();
     Game::create(NewGame {
         id: SystemIds.game_id(now),
+        application: None,
         variant,
         start,
         visibility,

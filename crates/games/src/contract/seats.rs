@@ -17,7 +17,10 @@ fn encode_secret(made: &WithSecret<'_>) -> Vec<u8> {
 }
 
 fn with(token: Secret) -> Credentials {
-    Credentials { token: Some(token) }
+    Credentials {
+        token: Some(token),
+        ..Credentials::default()
+    }
 }
 
 /// By the seat itself and by the owner: the token before is refused everywhere from then on.

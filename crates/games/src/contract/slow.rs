@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::table::Standing;
 use crate::{
-    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, SecretHash, Store, StoreError,
+    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
+    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError,
 };
 
 /// Lets so much time pass between a read and the change that follows it, by the clock of the games and
@@ -48,6 +48,10 @@ impl Store for Slow {
 
     async fn create(&self, rows: NewRows<'_>) -> Result<Creation, StoreError> {
         self.inner.create(rows).await
+    }
+
+    async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, StoreError> {
+        self.inner.creation(request).await
     }
 
     async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError> {
@@ -94,6 +98,10 @@ impl Store for Slow {
 
     async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError> {
         self.inner.spectators(game, since).await
+    }
+
+    fn applications(&self) -> &dyn ApplicationStore {
+        self.inner.applications()
     }
 
     fn announce(&self, hint: Hint) {

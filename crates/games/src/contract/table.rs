@@ -45,6 +45,7 @@ impl Seated {
     pub fn credentials(&self, side: Side) -> Credentials {
         Credentials {
             token: Some(self.seats[side].clone()),
+            ..Credentials::default()
         }
     }
 }
@@ -83,6 +84,7 @@ pub fn new_game(seat: SeatChoice) -> CreateGame {
         },
         visibility: Visibility::Unlisted,
         time_control: None,
+        application: None,
         request: None,
     }
 }
@@ -198,6 +200,7 @@ pub fn unstored() -> (Game, Event) {
     let ids = SystemIds;
     Game::create(NewGame {
         id: ids.game_id(now),
+        application: None,
         variant: Some(nine()),
         start: moelle_rules::Position::start(nine().rules(), Side::White),
         visibility: Visibility::Unlisted,

@@ -329,6 +329,7 @@ pub async fn a_seat_that_is_replaced_ends_its_watch_of_a_private_game(replicas: 
         let watch = async |games: &Games, token: &Secret| {
             let credentials = Credentials {
                 token: Some(token.clone()),
+                ..Credentials::default()
             };
             let watch = games.follow(game.id, following, &credentials).await;
             watch.expect("the seat's own game")

@@ -1,13 +1,15 @@
-//! Which public games are looked for, in the words of columns.
+//! Which games are looked for, in the words of columns.
 
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::{GameId, GamePlace, GameStatus, Listing, PlayerName};
+use crate::{ApplicationId, GameId, GamePlace, GameStatus, Listing, PlayerName};
 
-/// A listing of public games as a store asks it; what is absent is not asked.
+/// A listing of games as a store asks it; what is absent is not asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredFilter {
+    /// The application whose games they are, of every visibility. `None`: public games of anybody.
+    pub application: Option<Uuid>,
     /// Created before this time, or at it with an id below that: the place in the list, or the time
     /// that is asked for, whichever comes later in the list.
     pub below: Option<(OffsetDateTime, Uuid)>,
@@ -39,6 +41,7 @@ impl From<Listing<'_>> for StoredFilter {
         });
         let below = listing.after.into_iter().chain(end).min();
         Self {
+            application: listing.application.map(ApplicationId::as_uuid),
             below: below.map(|place| (place.created_at, place.game.as_uuid())),
             variant: filter.variant.map(moelle_rules::Variant::name),
             is_over: status.map(|status| status == GameStatus::Finished),
@@ -70,6 +73,7 @@ mod tests {
             };
             StoredFilter::from(Listing {
                 filter: &filter,
+                application: None,
                 after,
                 fallen_by: end,
                 limit: 1,

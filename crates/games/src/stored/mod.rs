@@ -38,6 +38,8 @@ pub struct StoredGame {
     pub game_id: Uuid,
     /// The revision.
     pub revision: i64,
+    /// The application that it belongs to, if it belongs to one.
+    pub application_id: Option<Uuid>,
     /// The variant's name. `None`: a whole rule set of the application's own.
     pub variant: Option<String>,
     /// A line `field=value` for each field of the rule set that differs from the variant; every

@@ -7,7 +7,7 @@ use super::door::{BLACK, Door, WHITE};
 use super::words::visibility;
 use super::{Inconsistent, StoredEvent, StoredGame};
 use crate::game::{Stage, occurrences};
-use crate::{Change, Event, Game, GameId, SecretHash};
+use crate::{ApplicationId, Change, Event, Game, GameId, SecretHash};
 
 impl TryFrom<StoredGame> for Game {
     type Error = Inconsistent;
@@ -45,6 +45,7 @@ impl TryFrom<StoredGame> for Game {
         Ok(Self {
             id: door.game,
             revision: door.revision("revision", row.revision)?,
+            application: row.application_id.map(ApplicationId::from_uuid),
             variant,
             visibility: visibility(&row.visibility)
                 .ok_or_else(|| door.wrong("visibility", &row.visibility))?,

@@ -5,7 +5,7 @@ use time::Duration;
 
 use super::words::{base, visibility_word, wanted_word};
 use super::{StoredEvent, StoredGame, StoredSeat};
-use crate::{Change, Event, Game, PlayerName, Revision, SecretHash};
+use crate::{ApplicationId, Change, Event, Game, PlayerName, Revision, SecretHash};
 
 impl From<&Game> for StoredGame {
     fn from(game: &Game) -> Self {
@@ -13,6 +13,7 @@ impl From<&Game> for StoredGame {
         Self {
             game_id: game.id.as_uuid(),
             revision: signed(game.revision),
+            application_id: game.application.map(ApplicationId::as_uuid),
             variant: game.variant.map(|variant| variant.name().to_owned()),
             rules: rules_text(game.variant, game.rules()),
             visibility: visibility_word(game.visibility).to_owned(),

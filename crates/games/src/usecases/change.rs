@@ -5,7 +5,8 @@ use time::OffsetDateTime;
 use super::{Claim, Encode, Games, Reply, TRIES_MAX};
 use crate::game::Holder;
 use crate::{
-    Commit, Credentials, Event, Game, GameError, GameId, History, Request, Revision, grace,
+    Change, Commit, Credentials, Event, Game, GameError, GameId, History, Quotas, Request,
+    Revision, grace,
 };
 
 /// Events read at once for a game's history.
@@ -109,6 +110,7 @@ impl Games {
                 now,
                 history,
             })?;
+            self.expect_room_for(&event.change, &game).await?;
             let changed = Changed { game: after, event };
             let receipt = claim.map(|claim| {
                 let bytes = (answer.encode)(&changed);
@@ -134,6 +136,25 @@ impl Games {
             }
         }
         Err(GameError::Contended)
+    }
+
+    /// Refuses what would go on for ever in a game of very many events, and the rematch that its
+    /// application has no room for.
+    async fn expect_room_for(&self, change: &Change, game: &Game) -> Result<(), GameError> {
+        let events = game.revision().number();
+        if change.may_go_on_for_ever() && events >= Quotas::GAME_EVENTS_LEAST.into() {
+            let quotas = self.applications.quotas_of(game.application()).await?;
+            let limit = quotas.game_events;
+            if events >= limit.into() {
+                return Err(GameError::TooManyEvents { limit });
+            }
+        }
+        if let (Change::RematchWanted { game: Some(_), .. }, Some(application)) =
+            (change, game.application())
+        {
+            self.applications.expect_room(application).await?;
+        }
+        Ok(())
     }
 
     /// The history of a game up to the revision that was read.

@@ -4,8 +4,8 @@ use moelle_rules::{BySide, Position, RuleSet, Side, Variant};
 
 use super::{Claim, Encode, Games, INVITATION_LIFE, Reply};
 use crate::{
-    Game, GameError, GameStatus, NewGame, PlayerName, Request, Seat, Secret, TimeControl,
-    Visibility,
+    ApplicationId, Game, GameError, GameStatus, NewGame, PlayerName, Request, Seat, Secret,
+    TimeControl, Visibility,
 };
 
 /// Which seat the creator takes.
@@ -54,6 +54,8 @@ pub struct CreateGame {
     pub visibility: Visibility,
     /// The time for thinking. `None`: no clock.
     pub time_control: Option<TimeControl>,
+    /// The application that creates it, if one does.
+    pub application: Option<ApplicationId>,
     /// What makes a retry safe.
     pub request: Option<Request>,
 }
@@ -87,7 +89,7 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// [`GameError::RequestIdReused`] and those of the store.
+    /// [`GameError::RequestIdReused`], [`GameError::QuotaExceeded`] and those of the store.
     pub async fn create(
         &self,
         new: CreateGame,
@@ -120,6 +122,7 @@ impl Games {
         };
         let (game, event) = Game::create(NewGame {
             id: self.ids.game_id(now),
+            application: new.application,
             variant: new.variant,
             start: self.start(new.start),
             visibility: new.visibility,

@@ -5,8 +5,8 @@ use moelle_rules::{BySide, Record, Side, Variant};
 use super::{Claim, Encode, Games, Reply, SeatChoice};
 use crate::usecases::create::{CreateGame, Created, StartChoice};
 use crate::{
-    Creation, Credentials, Event, Game, GameError, GameId, InvalidName, NewRows, PlayerName,
-    Request, Visibility,
+    ApplicationId, Creation, Credentials, Event, Game, GameError, GameId, InvalidName, NewRows,
+    PlayerName, Request, Visibility,
 };
 
 /// A record to make a game of.
@@ -18,6 +18,8 @@ pub struct ImportGame {
     pub seat: SeatChoice,
     /// Who may see it.
     pub visibility: Visibility,
+    /// The application that imports it, if one does.
+    pub application: Option<ApplicationId>,
     /// What makes a retry safe.
     pub request: Option<Request>,
 }
@@ -31,8 +33,8 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// [`GameError::InvalidName`], [`GameError::TooLong`], [`GameError::RequestIdReused`] and those
-    /// of the store.
+    /// [`GameError::InvalidName`], [`GameError::TooLong`], [`GameError::RequestIdReused`],
+    /// [`GameError::QuotaExceeded`] and those of the store.
     pub async fn import(
         &self,
         import: ImportGame,
@@ -56,6 +58,7 @@ impl Games {
             },
             visibility: import.visibility,
             time_control: None,
+            application: import.application,
             request: None,
         });
         let now = created.game.created_at();
@@ -81,6 +84,19 @@ impl Games {
         claim: Option<Claim>,
         encode: Encode<'_, Created>,
     ) -> Result<Reply<Created>, GameError> {
+        if let Some(application) = created.game.application()
+            && let Err(error) = self.applications().expect_room(application).await
+        {
+            // What was created before needs no more room.
+            let earlier = match &claim {
+                Some(claim) => self.store.creation(&claim.hash()).await?,
+                None => None,
+            };
+            return match claim.zip(earlier) {
+                Some((claim, receipt)) => claim.repeat_sealed(receipt).map(Reply::Repeated),
+                None => Err(error),
+            };
+        }
         let receipt = claim.map(|claim| {
             let answer = claim.request.seal(&encode(&created), self.ids.nonce());
             claim.receipt(answer, created.game.created_at())

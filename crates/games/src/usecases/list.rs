@@ -1,12 +1,12 @@
-//! Finding public games.
+//! Finding games.
 
 use moelle_rules::Variant;
 use time::OffsetDateTime;
 
 use super::Games;
-use crate::{Game, GameError, GameId, GameStatus, Listing, PlayerName, grace};
+use crate::{ApplicationId, Game, GameError, GameId, GameStatus, Listing, PlayerName, grace};
 
-/// Which public games are looked for; what is absent is not asked.
+/// Which games are looked for; what is absent is not asked.
 #[derive(Debug, Clone, Default)]
 pub struct GameFilter {
     /// Chosen as this variant.
@@ -21,7 +21,7 @@ pub struct GameFilter {
     pub created_before: Option<OffsetDateTime>,
 }
 
-/// A place in the list of public games, which does not move while games are added.
+/// A place in a list of games, which does not move while games are added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GamePlace {
     /// When the game there was created.
@@ -39,7 +39,7 @@ impl From<&Game> for GamePlace {
     }
 }
 
-/// Public games, newest first.
+/// Games, newest first.
 #[derive(Debug)]
 pub struct GamePage {
     /// The games.
@@ -61,14 +61,45 @@ impl Games {
         after: Option<GamePlace>,
         limit: u32,
     ) -> Result<GamePage, GameError> {
-        let now = self.clock.now();
+        self.listed(Listing {
+            filter,
+            application: None,
+            after,
+            fallen_by: grace::certain_at(self.clock.now()),
+            limit,
+        })
+        .await
+    }
+
+    /// Lists the games of an application, of every visibility, as [`Games::list`] does public ones.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    pub async fn list_own(
+        &self,
+        application: ApplicationId,
+        filter: &GameFilter,
+        after: Option<GamePlace>,
+        limit: u32,
+    ) -> Result<GamePage, GameError> {
+        self.listed(Listing {
+            filter,
+            application: Some(application),
+            after,
+            fallen_by: grace::certain_at(self.clock.now()),
+            limit,
+        })
+        .await
+    }
+
+    async fn listed(&self, listing: Listing<'_>) -> Result<GamePage, GameError> {
+        let (now, limit) = (self.clock.now(), listing.limit);
         let mut games = self
             .store
             .list(Listing {
-                filter,
-                after,
-                fallen_by: grace::certain_at(now),
                 limit: limit.saturating_add(1),
+                ..listing
             })
             .await?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);

@@ -11,6 +11,7 @@ mod seating;
 mod sweep;
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 pub use change::{ChangeCall, Changed};
 pub use create::{CreateGame, Created, FirstToAct, SeatChoice, StartChoice};
@@ -22,8 +23,8 @@ pub use seating::WithSecret;
 
 use crate::game::Holder;
 use crate::{
-    Clock, Commit, Committed, Event, Game, GameError, GameId, Hint, Ids, Loaded, Receipt, Request,
-    RequestHash, Secret, SecretHash, Store, Watchers,
+    ApplicationId, Applications, Clock, Commit, Committed, Event, Game, GameError, GameId, Hint,
+    Ids, Loaded, Quotas, Receipt, Request, RequestHash, Secret, SecretHash, Store, Watchers,
 };
 
 /// How long an invitation works.
@@ -37,6 +38,7 @@ pub struct Games {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
+    applications: Applications,
     watchers: Watchers,
     ends: OnceLock<TellEnd>,
 }
@@ -49,6 +51,8 @@ type TellEnd = Box<dyn Fn(&Game) + Send + Sync>;
 pub struct Credentials {
     /// The token of a seat or of an owner.
     pub token: Option<Secret>,
+    /// The application whose key the caller has.
+    pub application: Option<ApplicationId>,
 }
 
 /// An answer: a new one, or the bytes of the one that the same request got before.
@@ -70,10 +74,13 @@ impl Games {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn Ids>) -> Self {
         let replica = ids.game_id(clock.now()).as_uuid();
         let watchers = Watchers::new(Arc::clone(&store), Arc::clone(&clock), replica);
+        let applications =
+            Applications::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&ids));
         Self {
             store,
             clock,
             ids,
+            applications,
             watchers,
             ends: OnceLock::new(),
         }
@@ -84,6 +91,19 @@ impl Games {
     /// call of this counts.
     pub fn tell_ends(&self, tell: impl Fn(&Game) + Send + Sync + 'static) {
         let _ = self.ends.set(Box::new(tell));
+    }
+
+    /// The same with these quotas, which takes what was read of a key for true for so long.
+    #[must_use]
+    pub fn with_quotas(mut self, quotas: Quotas, keys_trusted_for: Duration) -> Self {
+        self.applications = self.applications.with(quotas, keys_trusted_for);
+        self
+    }
+
+    /// The applications that games belong to.
+    #[must_use]
+    pub const fn applications(&self) -> &Applications {
+        &self.applications
     }
 
     /// The store.
@@ -120,10 +140,9 @@ impl Games {
 
     /// Refuses a caller who may not see a game.
     async fn admit(&self, game: &Game, credentials: &Credentials) -> Result<(), GameError> {
-        let token = credentials.token.as_ref();
-        let admitted = game.admit(token);
-        self.unless_replaced(game, token.map(Secret::hash).as_ref(), admitted)
-            .await
+        let token = credentials.token.as_ref().map(Secret::hash);
+        let admitted = game.admit(credentials);
+        self.unless_replaced(game, token.as_ref(), admitted).await
     }
 
     /// Whose a token is.

@@ -123,13 +123,14 @@ impl Games {
         if seat.is_none() && !following.is_relay {
             ticket.count_as_spectator();
         }
+        let is_of_application = found.is_of(credentials.application);
         let shared = self.watchers.begin(&ticket, &found);
         Ok(Watch::new(
             Arc::clone(&self.store),
             Arc::clone(&self.clock),
             ticket,
             (shared, found),
-            seat,
+            (seat, is_of_application),
             following,
         ))
     }

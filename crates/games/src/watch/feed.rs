@@ -183,6 +183,7 @@ mod tests {
         let secret = Secret::from_bytes([1; 32]).hash();
         let (created, event) = Game::create(NewGame {
             id: GameId::from_uuid(uuid::Uuid::nil()),
+            application: None,
             variant: Some(nine),
             start: Position::start(nine.rules(), Side::White),
             visibility: Visibility::Unlisted,

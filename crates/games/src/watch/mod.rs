@@ -66,6 +66,8 @@ pub struct Watch {
     game: Arc<Game>,
     /// The side whose seat the watcher holds.
     seat: Option<Side>,
+    /// Whether the game is of the watcher's application, which sees it without a seat.
+    is_of_application: bool,
     rematch_window: Option<Duration>,
     /// The revision at which the watch began.
     found: Revision,
@@ -102,7 +104,7 @@ impl Watch {
         clock: Arc<dyn Clock>,
         ticket: Ticket,
         (game, found): (Arc<Game>, Game),
-        seat: Option<Side>,
+        (seat, is_of_application): (Option<Side>, bool),
         following: Following,
     ) -> Self {
         let resumes = following.after.filter(|after| *after <= found.revision());
@@ -112,6 +114,7 @@ impl Watch {
             ticket,
             game,
             seat,
+            is_of_application,
             rematch_window: following.rematch_window,
             found: found.revision(),
             seen: resumes.unwrap_or(found.revision()),
@@ -194,7 +197,7 @@ impl Watch {
             Change::SeatReissued { side, .. }
                 if self.seat == Some(side) && event.revision > self.found =>
             {
-                if self.game.visibility() == Visibility::Private {
+                if self.game.visibility() == Visibility::Private && !self.is_of_application {
                     self.is_revoked = true;
                     return None;
                 }

@@ -101,6 +101,7 @@ fn positions_that_were_taken_back_do_not_count_as_having_occurred() {
     let mut played = Played::new(None);
     let (game, event) = Game::create(NewGame {
         id: SystemIds.game_id(START),
+        application: None,
         variant: Some(variant),
         start: start.expect("a position"),
         visibility: Visibility::Unlisted,
@@ -208,6 +209,7 @@ fn a_takeback_in_a_game_that_starts_inside_a_turn_goes_to_its_start() {
     let mut played = Played::new(None);
     let (game, event) = Game::create(NewGame {
         id: SystemIds.game_id(START),
+        application: None,
         variant: Some(variant),
         start: start.expect("a position"),
         visibility: Visibility::Unlisted,

@@ -29,6 +29,7 @@ impl Played {
         let variant = Variant::find("nine").expect("nine is offered");
         let (game, event) = Game::create(NewGame {
             id: SystemIds.game_id(START),
+            application: None,
             variant: Some(variant),
             start: Position::start(variant.rules(), Side::White),
             visibility: Visibility::Unlisted,

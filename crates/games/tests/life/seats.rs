@@ -25,6 +25,7 @@ fn an_invitation_is_revoked_made_anew_and_expires() {
     let variant = Variant::find("nine").expect("nine is offered");
     let (game, event) = Game::create(NewGame {
         id: SystemIds.game_id(START),
+        application: None,
         variant: Some(variant),
         start: Position::start(variant.rules(), Side::White),
         visibility: Visibility::Unlisted,

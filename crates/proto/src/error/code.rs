@@ -79,6 +79,14 @@ table! {
 
     /// The call needs a token, or the token is unknown.
     Unauthenticated "unauthenticated" Unauthenticated 401 Info "A valid token is needed";
+    /// The call needs the key of an application.
+    ApiKeyRequired "api_key_required" Unauthenticated 401 Info "The key of an application is needed";
+    /// No application has this key.
+    ApiKeyUnknown "api_key_unknown" Unauthenticated 401 Info "There is no such key of an application";
+    /// The key has expired.
+    ApiKeyExpired "api_key_expired" Unauthenticated 401 Info "The key of the application has expired";
+    /// The key was revoked.
+    ApiKeyRevoked "api_key_revoked" Unauthenticated 401 Info "The key of the application was revoked";
     /// The token is of another seat than the call needs.
     WrongSeat "wrong_seat" PermissionDenied 403 Info "The token is not of the right seat";
     /// The game is private and the token is not one of its own.
@@ -125,6 +133,8 @@ table! {
     NothingToRevoke "nothing_to_revoke" FailedPrecondition 409 Debug "There is no invitation to revoke";
     /// The game has as many plies as a game may have.
     GameTooLong "game_too_long" FailedPrecondition 409 Info "The game is too long";
+    /// The game has as many events as it may have; it can be played and ended still.
+    TooManyEvents "too_many_events" FailedPrecondition 409 Info "Too much has happened in the game";
 
     /// The text is no turn.
     BadNotation "bad_notation" FailedPrecondition 422 Debug "This is no turn";
@@ -157,6 +167,8 @@ table! {
     TooLarge "too_large" OutOfRange 413 Info "The request is too large";
     /// More calls than allowed; the answer says when to try again.
     TooMany "too_many" ResourceExhausted 429 Warn "Too many requests";
+    /// The application has created as much as it may; the answer says when to try again.
+    QuotaExceeded "quota_exceeded" ResourceExhausted 429 Info "The application has used up its quota";
     /// The service or its database is away; the answer says when to try again.
     Unavailable "unavailable" Unavailable 503 Warn "The service is not available";
     /// The deadline passed before the answer was there.
@@ -218,7 +230,10 @@ impl ErrorCode {
     /// Whether the caller is always told when to try again.
     #[must_use]
     pub fn is_retryable(self) -> bool {
-        matches!(self, Self::TooMany | Self::Unavailable)
+        matches!(
+            self,
+            Self::TooMany | Self::QuotaExceeded | Self::Unavailable
+        )
     }
 
     /// The code of a gRPC status that came without a reason of ours.

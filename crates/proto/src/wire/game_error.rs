@@ -1,6 +1,6 @@
 //! What the games refuse, as failures.
 
-use moelle_games::{GameError, PLIES_MAX, StoreError};
+use moelle_games::{GameError, KeyRefusal, PLIES_MAX, StoreError};
 use moelle_words::Language;
 
 use time::OffsetDateTime;
@@ -34,6 +34,19 @@ pub fn game_failure(error: &GameError, now: OffsetDateTime, language: Language) 
         GameError::NotYourTurn => ErrorCode::NotYourTurn,
         GameError::TooLong => {
             return Failure::new(ErrorCode::GameTooLong).with("limit", PLIES_MAX);
+        }
+        GameError::TooManyEvents { limit } => {
+            return Failure::new(ErrorCode::TooManyEvents).with("limit", limit);
+        }
+        GameError::KeyRequired => ErrorCode::ApiKeyRequired,
+        GameError::KeyRefused(KeyRefusal::Unknown) => ErrorCode::ApiKeyUnknown,
+        GameError::KeyRefused(KeyRefusal::Expired) => ErrorCode::ApiKeyExpired,
+        GameError::KeyRefused(KeyRefusal::Revoked) => ErrorCode::ApiKeyRevoked,
+        GameError::QuotaExceeded(exceeded) => {
+            return Failure::new(ErrorCode::QuotaExceeded)
+                .with("quota", exceeded.quota.name())
+                .with("limit", exceeded.limit)
+                .with_retry_after(exceeded.retry_after);
         }
         GameError::StaleRevision(current) => {
             return Failure::new(ErrorCode::StaleRevision)

@@ -262,6 +262,7 @@ mod tests {
             }),
             page_size: 101,
             page_token: "x".to_owned(),
+            own: false,
         };
         let failure = list_games(&request, Language::English).expect_err("all is wrong");
         let mut fields: Vec<_> = failure.violations().iter().map(|one| &*one.field).collect();

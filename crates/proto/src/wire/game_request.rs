@@ -57,6 +57,7 @@ pub fn create_game(
             names: names?,
             visibility: visibility?,
             time_control: time_control?,
+            application: None,
             request: request_id?,
         })
     };

@@ -48,6 +48,7 @@ pub fn import_game(
             record: record?,
             seat: seat?,
             visibility: visibility?,
+            application: None,
             request: request_id?,
         })
     };

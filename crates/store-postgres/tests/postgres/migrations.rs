@@ -119,7 +119,15 @@ async fn every_table_and_column_says_what_it_is_and_every_constraint_has_a_name(
     .await;
     assert_eq!(
         tables,
-        ["creations", "events", "games", "receipts", "spectators"]
+        [
+            "api_keys",
+            "applications",
+            "creations",
+            "events",
+            "games",
+            "receipts",
+            "spectators"
+        ]
     );
     let nameless = texts(
         &mut session,

@@ -31,6 +31,14 @@ reason-wrong_content_type = Tjenesten kan ikke læse dette format. Send JSON.
 ## Pladser og spil
 
 reason-unauthenticated = Det kræver en gyldig nøgle. Brug det link eller den nøgle, du har fået.
+reason-api_key_required = Her kræves en applikations nøgle. Send en som x-api-key.
+reason-api_key_unknown = Denne applikationsnøgle kendes ikke. Se efter, om den er hel.
+reason-api_key_expired = Denne applikationsnøgle er udløbet. Brug en nyere.
+reason-api_key_revoked = Denne applikationsnøgle er trukket tilbage. Brug en anden.
+reason-quota_exceeded = { $limit ->
+    [absent] Denne applikation har så mange spil, som den må have. Prøv igen senere.
+   *[other] Denne applikation har så mange spil, som den må have: { $limit }. Prøv igen senere.
+}
 reason-wrong_seat = Det kan du ikke gøre fra denne plads.
 reason-game_not_found = Det spil findes ikke. Se efter, om linket er rigtigt.
 reason-private_game = Spillet er privat. Kun spillerne kan se det.
@@ -51,6 +59,10 @@ reason-nothing_to_answer = Der er ikke noget tilbud at svare på. Det kan være 
 reason-game_too_long = { $limit ->
     [absent] Spillet har nået sin største længde. Aftal uafgjort, eller giv op.
    *[other] Spillet har nået sin største længde på { $limit } ture. Aftal uafgjort, eller giv op.
+}
+reason-too_many_events = { $limit ->
+    [absent] Der er sket så meget i dette spil, at det nu kun kan spilles til ende.
+   *[other] Der er sket mere end { $limit } ting i dette spil: det kan nu kun spilles til ende.
 }
 reason-too_late_to_abort = Begge har fuldført en tur, så spillet kan ikke længere afbrydes. Du kan give op eller tilbyde uafgjort.
 reason-nothing_to_take_back = Du har ingen tur at tage tilbage.

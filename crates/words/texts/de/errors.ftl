@@ -31,6 +31,14 @@ reason-wrong_content_type = Dieses Format kann der Dienst nicht lesen. Sende JSO
 ## Plätze und Partien
 
 reason-unauthenticated = Dafür braucht es einen gültigen Schlüssel. Verwende den Link oder den Schlüssel, den du bekommen hast.
+reason-api_key_required = Hier wird der Schlüssel einer Anwendung gebraucht. Sende ihn als x-api-key.
+reason-api_key_unknown = Dieser Anwendungsschlüssel ist unbekannt. Prüfe, ob er vollständig ist.
+reason-api_key_expired = Dieser Anwendungsschlüssel ist abgelaufen. Verwende einen neueren.
+reason-api_key_revoked = Dieser Anwendungsschlüssel wurde widerrufen. Verwende einen anderen.
+reason-quota_exceeded = { $limit ->
+    [absent] Diese Anwendung hat so viele Partien, wie sie haben darf. Versuche es später noch einmal.
+   *[other] Diese Anwendung hat so viele Partien, wie sie haben darf: { $limit }. Versuche es später noch einmal.
+}
 reason-wrong_seat = Das geht von diesem Platz aus nicht.
 reason-game_not_found = Diese Partie gibt es nicht. Prüfe den Link.
 reason-private_game = Diese Partie ist privat. Nur wer mitspielt, kann sie sehen.
@@ -51,6 +59,10 @@ reason-nothing_to_answer = Es gibt kein Angebot zu beantworten. Vielleicht ist e
 reason-game_too_long = { $limit ->
     [absent] Die Partie hat ihre größte Länge erreicht. Einigt euch auf Unentschieden, oder gib auf.
    *[other] Die Partie hat ihre größte Länge von { $limit } Zügen erreicht. Einigt euch auf Unentschieden, oder gib auf.
+}
+reason-too_many_events = { $limit ->
+    [absent] In dieser Partie ist so viel geschehen, dass sie nur noch zu Ende gespielt werden kann.
+   *[other] In dieser Partie ist mehr als { $limit } Mal etwas geschehen: sie kann nur noch zu Ende gespielt werden.
 }
 reason-too_late_to_abort = Beide Seiten haben einen Zug vollendet, die Partie kann nicht mehr abgebrochen werden. Du kannst aufgeben oder Unentschieden anbieten.
 reason-nothing_to_take_back = Du hast keinen Zug, den du zurücknehmen könntest.

@@ -31,6 +31,14 @@ reason-wrong_content_type = The service cannot read this format. Send JSON.
 ## Seats and games
 
 reason-unauthenticated = This needs a valid key. Use the link or the key that you were given.
+reason-api_key_required = A key of an application is needed here. Send one as x-api-key.
+reason-api_key_unknown = This application key is not known. Check that it is whole.
+reason-api_key_expired = This application key has expired. Use a newer one.
+reason-api_key_revoked = This application key was revoked. Use another one.
+reason-quota_exceeded = { $limit ->
+    [absent] This application has as many games as it may have. Try again later.
+   *[other] This application has as many games as it may have: { $limit }. Try again later.
+}
 reason-wrong_seat = You cannot do this from this seat.
 reason-game_not_found = There is no such game. Check the link.
 reason-private_game = This game is private. Only its players can see it.
@@ -51,6 +59,10 @@ reason-nothing_to_answer = There is no offer to answer. It may have lapsed.
 reason-game_too_long = { $limit ->
     [absent] The game has reached its greatest length. Agree a draw or resign.
    *[other] The game has reached its greatest length of { $limit } turns. Agree a draw or resign.
+}
+reason-too_many_events = { $limit ->
+    [absent] So much has happened in this game that it can only be played to its end now.
+   *[other] More than { $limit } things have happened in this game: it can only be played to its end now.
 }
 reason-too_late_to_abort = Both sides have completed a turn, so the game can no longer be aborted. You can resign or offer a draw.
 reason-nothing_to_take_back = You have no turn to take back.

@@ -31,6 +31,14 @@ reason-wrong_content_type = Tjenesten kan ikke lese dette formatet. Send JSON.
 ## Plasser og spill
 
 reason-unauthenticated = Dette krever en gyldig nøkkel. Bruk lenken eller nøkkelen du har fått.
+reason-api_key_required = Her trengs nøkkelen til en applikasjon. Send en som x-api-key.
+reason-api_key_unknown = Denne applikasjonsnøkkelen er ukjent. Se etter om den er hel.
+reason-api_key_expired = Denne applikasjonsnøkkelen har utløpt. Bruk en nyere.
+reason-api_key_revoked = Denne applikasjonsnøkkelen er trukket tilbake. Bruk en annen.
+reason-quota_exceeded = { $limit ->
+    [absent] Denne applikasjonen har så mange spill som den kan ha. Prøv igjen senere.
+   *[other] Denne applikasjonen har så mange spill som den kan ha: { $limit }. Prøv igjen senere.
+}
 reason-wrong_seat = Det kan du ikke gjøre fra denne plassen.
 reason-game_not_found = Det spillet finnes ikke. Se etter om lenken er riktig.
 reason-private_game = Spillet er privat. Bare spillerne kan se det.
@@ -51,6 +59,10 @@ reason-nothing_to_answer = Det er ikke noe tilbud å svare på. Det kan ha falt 
 reason-game_too_long = { $limit ->
     [absent] Spillet har nådd sin største lengde. Avtal uavgjort, eller gi opp.
    *[other] Spillet har nådd sin største lengde på { $limit } turer. Avtal uavgjort, eller gi opp.
+}
+reason-too_many_events = { $limit ->
+    [absent] Det har skjedd så mye i dette spillet at det nå bare kan spilles til ende.
+   *[other] Det har skjedd mer enn { $limit } ting i dette spillet: det kan nå bare spilles til ende.
 }
 reason-too_late_to_abort = Begge har fullført en tur, så spillet kan ikke lenger avbrytes. Du kan gi opp eller tilby uavgjort.
 reason-nothing_to_take_back = Du har ingen tur å ta tilbake.

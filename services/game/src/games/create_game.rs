@@ -1,6 +1,6 @@
 //! `CreateGame`.
 
-use moelle_games::Created;
+use moelle_games::{CreateGame, Created};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -17,7 +17,11 @@ impl GameApi {
         request: &v1::CreateGameRequest,
         caller: &Caller,
     ) -> Result<v1::CreateGameResponse, Failure> {
-        let new = wire::create_game(request, caller.language)?;
+        let application = self.on_behalf_of(caller)?;
+        let new = CreateGame {
+            application,
+            ..wire::create_game(request, caller.language)?
+        };
         let write =
             |created: &Created| response(created, self.public_url.as_ref(), caller.language);
         let reply = self

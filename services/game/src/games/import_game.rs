@@ -1,6 +1,6 @@
 //! `ImportGame`.
 
-use moelle_games::Created;
+use moelle_games::{Created, ImportGame};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -15,7 +15,11 @@ impl GameApi {
         request: &v1::ImportGameRequest,
         caller: &Caller,
     ) -> Result<v1::ImportGameResponse, Failure> {
-        let import = wire::import_game(request, caller.language)?;
+        let application = self.on_behalf_of(caller)?;
+        let import = ImportGame {
+            application,
+            ..wire::import_game(request, caller.language)?
+        };
         let write = |created: &Created| {
             let all = create_game::response(created, self.public_url.as_ref(), caller.language);
             v1::ImportGameResponse {

@@ -1,5 +1,6 @@
 //! `ListGames`.
 
+use moelle_games::GameError;
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -12,11 +13,16 @@ impl GameApi {
         request: &v1::ListGamesRequest,
         caller: &Caller,
     ) -> Result<v1::ListGamesResponse, Failure> {
+        let application = self.on_behalf_of(caller)?;
         let query = wire::list_games(request, caller.language)?;
-        let page = self
-            .games
-            .list(&query.filter, query.after, query.limit)
-            .await;
+        let (filter, after, limit) = (&query.filter, query.after, query.limit);
+        let page = if request.own {
+            let application =
+                application.ok_or_else(|| self.failure(&GameError::KeyRequired, caller))?;
+            self.games.list_own(application, filter, after, limit).await
+        } else {
+            self.games.list(filter, after, limit).await
+        };
         let page = page.map_err(|error| self.failure(&error, caller))?;
         let now = self.games.now();
         Ok(v1::ListGamesResponse {

@@ -32,7 +32,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use moelle_games::{Credentials, Game, GameError, GameId, Games, Reply, StoreError};
+use moelle_games::{ApplicationId, Credentials, Game, GameError, GameId, Games, Reply};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -52,6 +52,7 @@ pub(crate) struct GameApi {
     games: Arc<Games>,
     streams: Streams,
     public_url: Option<Url>,
+    needs_keys: bool,
     shutdown: CancellationToken,
 }
 
@@ -88,22 +89,21 @@ impl GameApi {
                 rematch_window: options.rematch_window,
             },
             public_url: options.public_url.clone(),
+            needs_keys: options.needs_keys,
             shutdown,
         }
     }
 
-    /// The failure of a use case. What a store says of itself goes to the log and no further.
     fn failure(&self, error: &GameError, caller: &Caller) -> Failure {
-        match error {
-            GameError::Store(error @ (StoreError::Unavailable(_) | StoreError::Busy)) => {
-                tracing::warn!(error = error as &dyn std::error::Error, "the store is away");
-            }
-            GameError::Store(error @ (StoreError::Inconsistent(_) | StoreError::Internal(_))) => {
-                tracing::error!(error = error as &dyn std::error::Error, "the store failed");
-            }
-            _ => {}
+        edge::failure(error, &self.games, caller.language)
+    }
+
+    /// The application that creates or lists games here, if one does.
+    fn on_behalf_of(&self, caller: &Caller) -> Result<Option<ApplicationId>, Failure> {
+        match caller.credentials.application {
+            None if self.needs_keys => Err(self.failure(&GameError::KeyRequired, caller)),
+            application => Ok(application),
         }
-        wire::game_failure(error, self.games.now(), caller.language)
     }
 }
 
@@ -111,7 +111,7 @@ impl GameApi {
 fn open<Q>(request: Request<Q>) -> (Q, Caller) {
     let caller = Caller {
         language: caller::language(request.metadata()),
-        credentials: caller::credentials(request.metadata()),
+        credentials: caller::credentials(&request),
     };
     (request.into_inner(), caller)
 }

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use moelle_games::{
-    Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded, NewRows, RequestHash,
-    Revision, SecretHash, Store, StoreError,
+    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
+    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError,
 };
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
@@ -141,6 +141,10 @@ impl Store for TestStore {
         self.asked().await?.create(rows).await
     }
 
+    async fn creation(&self, request: &RequestHash) -> Result<Option<Receipt>, StoreError> {
+        self.asked().await?.creation(request).await
+    }
+
     async fn insert_if_absent(&self, game: &Game, event: &Event) -> Result<(), StoreError> {
         self.asked().await?.insert_if_absent(game, event).await
     }
@@ -211,6 +215,10 @@ impl Store for TestStore {
 
     async fn spectators(&self, game: GameId, since: OffsetDateTime) -> Result<u32, StoreError> {
         self.asked().await?.spectators(game, since).await
+    }
+
+    fn applications(&self) -> &dyn ApplicationStore {
+        &self.inner
     }
 
     fn announce(&self, hint: Hint) {

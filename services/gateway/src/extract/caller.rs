@@ -11,10 +11,15 @@ use moelle_words::Language;
 use tonic::Request;
 use tonic::metadata::{Ascii, MetadataValue};
 
-/// What of a request's head goes along to the game service: the token and the languages.
+/// The header and the metadata that hold the key of an application.
+const API_KEY: &str = "x-api-key";
+
+/// What of a request's head goes along to the game service: the token, the key of an application and
+/// the languages.
 #[derive(Clone)]
 pub(crate) struct Caller {
     token: Option<MetadataValue<Ascii>>,
+    key: Option<MetadataValue<Ascii>>,
     languages: Option<MetadataValue<Ascii>>,
 }
 
@@ -23,6 +28,7 @@ impl Caller {
     pub(crate) fn anonymous(language: Language) -> Self {
         Self {
             token: None,
+            key: None,
             languages: Some(MetadataValue::from_static(language.tag())),
         }
     }
@@ -37,6 +43,11 @@ impl Caller {
     /// The caller's token, as it was sent.
     pub(crate) fn token(&self) -> Option<&[u8]> {
         self.token.as_ref().map(MetadataValue::as_bytes)
+    }
+
+    /// The key of the caller's application, as it was sent.
+    pub(crate) fn key(&self) -> Option<&[u8]> {
+        self.key.as_ref().map(MetadataValue::as_bytes)
     }
 
     /// A call with this message in the caller's name, which may take so long.
@@ -54,6 +65,9 @@ impl Caller {
                 .metadata_mut()
                 .insert("authorization", token.clone());
         }
+        if let Some(key) = &self.key {
+            request.metadata_mut().insert(API_KEY, key.clone());
+        }
         if let Some(languages) = &self.languages {
             request
                 .metadata_mut()
@@ -69,6 +83,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self {
             token: bearer(&parts.headers),
+            key: api_key(&parts.headers),
             languages: joined(&parts.headers, &ACCEPT_LANGUAGE).and_then(|text| text.parse().ok()),
         })
     }
@@ -87,6 +102,19 @@ fn bearer(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
     let mut token = MetadataValue::try_from(value.as_bytes()).ok()?;
     token.set_sensitive(true);
     Some(token)
+}
+
+/// The key of an application, marked like a token. What can be none goes along as well, so that it is
+/// refused: several, or one that is no text.
+fn api_key(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
+    let mut keys = headers.get_all(API_KEY).iter();
+    let value = keys.next()?;
+    let key = MetadataValue::try_from(value.as_bytes()).ok();
+    let mut key = key
+        .filter(|_| keys.next().is_none())
+        .unwrap_or(MetadataValue::from_static("none"));
+    key.set_sensitive(true);
+    Some(key)
 }
 
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
@@ -149,6 +177,20 @@ mod tests {
                 .is_none()
         );
         assert!(!format!("{request:?}").contains("abc"), "{request:?}");
+    }
+
+    #[tokio::test]
+    async fn a_key_goes_along_hidden_and_what_is_none_is_not_left_out() {
+        for (headers, expected) in [
+            (&[("x-api-key", "abc")][..], "abc"),
+            (&[("x-api-key", "")], ""),
+            (&[("x-api-key", "abc"), ("x-api-key", "abc")], "none"),
+        ] {
+            let request = caller(headers).await.stream_request(());
+            let key = request.metadata().get("x-api-key").expect("a key");
+            assert_eq!(key, expected, "{headers:?}");
+            assert!(key.is_sensitive());
+        }
     }
 
     #[tokio::test]

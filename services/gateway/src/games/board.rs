@@ -35,7 +35,7 @@ const KEPT_FOR_EVER: &str = "public, max-age=31536000, immutable";
         ("revision" = Option<u64>, Query, description = "The game's revision. While it is the current one the answer may be kept for ever."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an earlier answer."),
     ),
-    security((), ("token" = [])),
+    security((), ("token" = []), ("apiKey" = [])),
     responses(
         (status = 200, description = "The picture.", content_type = "image/svg+xml", body = String,
             headers(("ETag" = String, description = "The game's revision."))),
@@ -70,7 +70,7 @@ pub(crate) async fn game_board_svg(
         ("revision" = Option<u64>, Query, description = "The game's revision. While it is the current one the answer may be kept for ever."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an earlier answer."),
     ),
-    security((), ("token" = [])),
+    security((), ("token" = []), ("apiKey" = [])),
     responses(
         (status = 200, description = "The picture.", content_type = "image/png", body = String,
             headers(("ETag" = String, description = "The game's revision."))),
@@ -128,7 +128,7 @@ async fn board(
     let headers = response.headers_mut();
     headers.insert(ETAG, etag(game.revision));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
-    headers.insert(VARY, HeaderValue::from_static("authorization"));
+    headers.insert(VARY, HeaderValue::from_static("authorization, x-api-key"));
     Ok(response)
 }
 

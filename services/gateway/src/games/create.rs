@@ -72,6 +72,7 @@ pub(crate) struct CreatedGame {
         description = "A random UUID that makes retries safe for 24 hours.",
     )),
     request_body = CreateGameBody,
+    security((), ("apiKey" = [])),
     responses((
         status = 201,
         description = "The game, and the secrets of its seats.",

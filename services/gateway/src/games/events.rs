@@ -53,7 +53,7 @@ pub(crate) struct EventPage {
         ("rematch" = Option<bool>, Query, description = "Of a stream: whether it goes on after the end of the game, for a rematch. Absent: false."),
         ("Last-Event-ID" = Option<u64>, Header, description = "The last revision that the watcher of a stream knows."),
     ),
-    security((), ("token" = [])),
+    security((), ("token" = []), ("apiKey" = [])),
     responses(
         (
             status = 200,
@@ -88,7 +88,7 @@ pub(crate) async fn list_events(
     let page = list(&gateway, &caller, id, after.unwrap_or_default(), limit).await?;
     let headers = [
         (CACHE_CONTROL, "private, no-cache"),
-        (VARY, "accept, accept-language, authorization"),
+        (VARY, "accept, accept-language, authorization, x-api-key"),
     ];
     Ok((headers, axum::Json(page)).into_response())
 }

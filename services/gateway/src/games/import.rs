@@ -44,6 +44,7 @@ pub(crate) struct ImportGameBody {
         description = "A random UUID that makes retries safe for 24 hours.",
     )),
     request_body = ImportGameBody,
+    security((), ("apiKey" = [])),
     responses(
         (
             status = 201,

@@ -29,7 +29,7 @@ pub(crate) struct GamePage {
     next_page: Option<String>,
 }
 
-/// Lists public games, those created last first. Pages stay right while games are added.
+/// Lists public games, or those of the application whose key comes along: those created last first. Pages stay right while games are added.
 #[utoipa::path(
     get,
     path = "/v1/games",
@@ -40,9 +40,11 @@ pub(crate) struct GamePage {
         ("player" = Option<String>, Query, description = "With a player of this name, in upper or lower case."),
         ("createdFrom" = Option<String>, Query, format = DateTime, description = "Created at this time of RFC 3339 or later."),
         ("createdBefore" = Option<String>, Query, format = DateTime, description = "Created before this time."),
+        ("own" = Option<bool>, Query, description = "`true`: the games of the application whose key comes along, of every visibility, in place of public ones. Without a key it is refused."),
         ("limit" = Option<u32>, Query, description = "Games in a page: 1 to 100. Absent: 20.", minimum = 1, maximum = 100),
         ("page" = Option<String>, Query, description = "Where the page begins: the `nextPage` of the page before. Absent: with the newest."),
     ),
+    security((), ("apiKey" = [])),
     responses((status = 200, description = "A page of games.", body = GamePage)),
 )]
 pub(crate) async fn list_games(
@@ -71,10 +73,11 @@ fn asked(uri: &Uri) -> Result<v1::ListGamesRequest, Failure> {
         "player",
         "createdFrom",
         "createdBefore",
+        "own",
         "limit",
         "page",
     ];
-    let [variant, status, player, from, before, limit, page] = query_texts(uri, names)?;
+    let [variant, status, player, from, before, own, limit, page] = query_texts(uri, names)?;
     Ok(v1::ListGamesRequest {
         variant: said(variant, "variant")?,
         status: status.map_or(Ok(0), |status| {
@@ -97,6 +100,11 @@ fn asked(uri: &Uri) -> Result<v1::ListGamesRequest, Failure> {
                 .ok_or_else(|| wrong("limit", format!("`limit` must be 1 to {GAMES_MAX}.")))
         })?,
         page_token: said(page, "page")?,
+        own: match own.as_deref() {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(_) => return Err(wrong("own", "`own` must be true or false.".to_owned())),
+        },
     })
 }
 
@@ -146,7 +154,7 @@ mod tests {
 
     #[test]
     fn everything_else_goes_along() {
-        let query = "?variant=nine&status=running&player=%C3%85se%20B&limit=100&page=x\
+        let query = "?variant=nine&status=running&player=%C3%85se%20B&limit=100&page=x&own=true\
                      &createdFrom=2026-03-01T12:00:00Z&createdBefore=2026-03-01T14:00:00%2B01:00";
         let time = |seconds| Some(Timestamp { seconds, nanos: 0 });
         assert_eq!(
@@ -159,6 +167,7 @@ mod tests {
                 created_before: time(1_772_370_000),
                 page_size: 100,
                 page_token: "x".to_owned(),
+                own: true,
             })
         );
     }
@@ -175,6 +184,7 @@ mod tests {
             ("?limit=101", "limit"),
             ("?limit=%2B5", "limit"),
             ("?page=", "page"),
+            ("?own=yes", "own"),
             ("?sort=name", "sort"),
             ("?limit=1&limit=2", "limit"),
         ] {

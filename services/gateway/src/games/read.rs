@@ -26,7 +26,7 @@ use crate::shape::{Game, present};
         ("id" = String, Path, description = "The game's id."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an earlier answer."),
     ),
-    security((), ("token" = [])),
+    security((), ("token" = []), ("apiKey" = [])),
     responses(
         (
             status = 200,
@@ -62,7 +62,7 @@ pub(crate) async fn get_game(
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(
         VARY,
-        HeaderValue::from_static("accept-language, authorization"),
+        HeaderValue::from_static("accept-language, authorization, x-api-key"),
     );
     Ok(response)
 }

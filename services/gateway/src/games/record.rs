@@ -26,7 +26,7 @@ const TEXT: &str = "text/plain";
         ("id" = String, Path, description = "The game's id."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an earlier answer."),
     ),
-    security((), ("token" = [])),
+    security((), ("token" = []), ("apiKey" = [])),
     responses(
         (
             status = 200,
@@ -77,6 +77,6 @@ pub(crate) async fn get_record(
     let headers = response.headers_mut();
     headers.insert(ETAG, etag(answer.revision));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(VARY, HeaderValue::from_static("authorization"));
+    headers.insert(VARY, HeaderValue::from_static("authorization, x-api-key"));
     Ok(response)
 }

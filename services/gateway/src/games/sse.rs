@@ -109,7 +109,7 @@ impl Client {
         let headers = [
             (CONTENT_TYPE, EVENT_STREAM),
             (CACHE_CONTROL, "no-store"),
-            (VARY, "accept, accept-language, authorization"),
+            (VARY, "accept, accept-language, authorization, x-api-key"),
             (HeaderName::from_static("x-accel-buffering"), "no"),
         ];
         let client = Self {

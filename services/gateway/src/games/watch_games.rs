@@ -45,7 +45,7 @@ const OPENED_AT_ONCE: usize = 8;
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the watcher knows.",
             example = "1BqkzVJm2xXQnS7TjGzR9a:7,1BqkzVJm2xXQnS7TjGzR9b:12!"),
     ),
-    security((), ("token" = [])),
+    security((), ("token" = []), ("apiKey" = [])),
     responses(
         (status = 200, description = "A stream.", body = ManyData, content_type = "text/event-stream"),
         (status = 204, description = "The watcher has seen the end of all games."),

@@ -3,7 +3,7 @@
 //! A feed is what one stream of the game service says of a game, in one language. Whoever follows
 //! the game reads the feed at a pace of its own: the snapshot, then the events that the feed keeps.
 //! Nobody waits for anybody, and who has come too far behind asks the game service for the events
-//! that the feed has no more. Private games have a feed for each token, so that a token that was
+//! that the feed has no more. Private games have a feed for each token and key, so that a token that was
 //! replaced ends its own feed and no other.
 
 mod feed;
@@ -43,8 +43,16 @@ pub(crate) struct Hub {
 struct Key {
     game_id: String,
     language: &'static str,
-    /// The caller's token, where the game is private.
+    /// What the caller brings, where the game is private.
+    credentials: Option<Credentials>,
+}
+
+/// With what a private game is seen.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Credentials {
     token: Option<Vec<u8>>,
+    /// The key of an application.
+    key: Option<Vec<u8>>,
 }
 
 /// A feed, or the place of one that is being opened.
@@ -82,10 +90,10 @@ impl Gateway {
         let key = Key {
             game_id,
             language: language.tag(),
-            token: caller
-                .token()
-                .filter(|_| standing.is_private)
-                .map(<[u8]>::to_vec),
+            credentials: standing.is_private.then(|| Credentials {
+                token: caller.token().map(<[u8]>::to_vec),
+                key: caller.key().map(<[u8]>::to_vec),
+            }),
         };
         let (feed, changed) = self.feed(&key, caller).await?;
         let mut subscription =
@@ -94,9 +102,10 @@ impl Gateway {
         Ok(subscription)
     }
 
-    /// Whoever brings no token is nobody in particular, and a game that is private refuses them.
+    /// Whoever brings neither token nor key is nobody in particular, and a game that is private refuses
+    /// them.
     async fn standing(&self, caller: &Caller, game_id: &str) -> Result<Standing, Failure> {
-        if caller.token().is_none() {
+        if caller.token().is_none() && caller.key().is_none() {
             return Ok(Standing {
                 is_private: false,
                 seat: None,
@@ -160,7 +169,7 @@ impl Gateway {
         key: &Key,
         caller: &Caller,
     ) -> Result<(Relay, watch::Receiver<()>), Failure> {
-        let caller = if key.token.is_some() {
+        let caller = if key.credentials.is_some() {
             caller.clone()
         } else {
             Caller::anonymous(caller.language())
