@@ -12,6 +12,18 @@ pub(crate) fn lower_camel(name: &str) -> String {
     text
 }
 
+/// The name of a constant, given that of a type: `SQUARE24_DIAGONAL` of `Square24Diagonal`.
+pub(crate) fn screaming(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_uppercase());
+    }
+    text
+}
+
 /// The way to a field of a REST request, given the way to it in the message that the gateway makes
 /// of that request.
 ///
@@ -66,6 +78,12 @@ mod tests {
         ] {
             assert_eq!(lower_camel(name), expected);
         }
+    }
+
+    #[test]
+    fn names_of_types_become_names_of_constants() {
+        assert_eq!(screaming("Square24Diagonal"), "SQUARE24_DIAGONAL");
+        assert_eq!(screaming("Draw"), "DRAW");
     }
 
     #[test]

@@ -13,7 +13,9 @@ use moelle_proto::error::{ErrorCode, Failure, FieldViolation, LogLevel};
 use moelle_words::Language;
 use serde::Serialize;
 use tonic::Status;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::case::rest_field;
 use crate::shape::{BadAnswer, Game};
@@ -59,6 +61,7 @@ pub(crate) struct ProblemDocument {
     /// What is wrong this time, for people, in the language that the caller accepts.
     pub(crate) detail: String,
     /// The reason for machines.
+    #[schema(value_type = Reason)]
     pub(crate) reason: &'static str,
     /// The fields of the request that are wrong.
     pub(crate) errors: Vec<FieldProblem>,
@@ -80,6 +83,21 @@ pub(crate) struct ProblemDocument {
     pub(crate) game: Option<Box<Game>>,
 }
 
+/// The reasons of failures, for the document of the API.
+pub(crate) struct Reason;
+
+impl PartialSchema for Reason {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(ErrorCode::all().map(ErrorCode::reason)))
+            .description(Some("Why a request failed. `GET /problems` tells of each."))
+            .into()
+    }
+}
+
+impl ToSchema for Reason {}
+
 /// The point that a refusal is about, or null where it is about none.
 #[derive(Debug, Serialize)]
 pub(crate) struct PointOrNull(Option<String>);
@@ -90,6 +108,7 @@ pub(crate) struct FieldProblem {
     /// The field, with dots for the way to it: `options.flyAt`; or the name of a header.
     pub(crate) field: String,
     /// The reason for machines.
+    #[schema(value_type = Reason)]
     pub(crate) reason: &'static str,
     /// What is wrong with it, for people.
     pub(crate) message: String,

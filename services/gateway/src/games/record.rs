@@ -37,7 +37,6 @@ const TEXT: &str = "text/plain";
                 ("ETag" = String, description = "The game's revision."),
                 ("Content-Disposition" = String, description = "A name for a file."),
             ),
-            example = json!("[Variant \"nine\"]\n[Result \"*\"]\n\n1. d6 f4 *\n"),
         ),
         (status = 304, description = "The game has not changed."),
         (status = 404, description = "There is no such game.", body = crate::ProblemDocument,

@@ -33,10 +33,7 @@ pub(crate) struct DescribeAnswer {
     post,
     path = "/v1/rules/describe",
     tag = "rules",
-    request_body(
-        content = RuleSelection,
-        example = json!({"variant": "nine", "options": {"flyAt": 0}}),
-    ),
+    request_body = RuleSelection,
     responses((status = 200, description = "What the rule set is.", body = DescribeAnswer)),
 )]
 pub(crate) async fn describe_rule_set(

@@ -38,6 +38,7 @@ pub(crate) struct TimeControlChoice {
 pub(crate) enum TimeControl {
     /// A time for the whole game.
     #[serde(rename_all = "camelCase")]
+    #[schema(title = "TotalTimeControl")]
     Total {
         /// Milliseconds of each side.
         total_ms: u64,
@@ -50,6 +51,7 @@ pub(crate) enum TimeControl {
     },
     /// Days for each turn.
     #[serde(rename_all = "camelCase")]
+    #[schema(title = "DaysTimeControl")]
     Days {
         /// The days.
         turn_days: u32,

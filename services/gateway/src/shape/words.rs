@@ -4,10 +4,12 @@ use moelle_proto::v1;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::BadAnswer;
+use crate::case::screaming;
 
 /// A value that is written as one of a closed list of words.
 pub(crate) trait Word: Sized {
@@ -16,6 +18,13 @@ pub(crate) trait Word: Sized {
 
     /// What a word stands for.
     fn of_word(word: &str) -> Option<Self>;
+}
+
+/// What clients that are generated call the values of an enumeration: some words, such as `1-0`, are
+/// no names.
+fn variant_names(names: &[&str]) -> Extensions {
+    let names: Vec<_> = names.iter().map(|name| screaming(name)).collect();
+    Extensions::builder().add("x-enum-varnames", names).build()
 }
 
 /// An enumeration of the contract and its words.
@@ -42,6 +51,7 @@ macro_rules! words {
                         .schema_type(Type::String)
                         .enum_values(Some(Self::WORDS.iter().copied()))
                         .description(Some(description))
+                        .extensions(Some(variant_names(&[$(stringify!($variant)),*])))
                         .into()
                 }
             }

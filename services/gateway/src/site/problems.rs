@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::extract::Segment;
-use crate::problem::problem_type;
+use crate::problem::{Reason, problem_type};
 
 /// A kind of problem.
 #[derive(Debug, Serialize, ToSchema)]
@@ -18,7 +18,7 @@ pub(crate) struct ProblemKind {
     #[schema(example = "/problems/man_in_mill")]
     r#type: String,
     /// What stands in `reason`.
-    #[schema(example = "man_in_mill")]
+    #[schema(value_type = Reason)]
     reason: &'static str,
     /// What stands in `title`.
     title: &'static str,
