@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use moelle_games::QuotaOverrides;
 use moelle_proto::v1;
 use moelle_proto::v1::game_service_client::GameServiceClient;
 use serde_json::{Value, json};
@@ -191,7 +192,21 @@ async fn tokens_are_in_the_answer_that_hands_them_out_and_nowhere_else() {
         text(&created["seats"][0], "token"),
         text(&joined["seat"], "token"),
     );
-    let secrets = [white, black, invitation, text(&created, "ownerToken")];
+    let applications = stack.applications();
+    let label = || "canary".parse().expect("a label");
+    let application = applications
+        .create(label(), QuotaOverrides::default())
+        .await;
+    let application = application.expect("an application");
+    let key = applications.create_key(&application, label(), None).await;
+    let key = key.expect("a key").secret.to_string();
+    let secrets = [
+        white,
+        black,
+        invitation,
+        text(&created, "ownerToken"),
+        part_of_key(&key),
+    ];
     let turn = |token: &str, turn: Value| {
         keyed(Call::post(format!("{path}/turns"), &json!({"turn": turn})).token(token))
     };
@@ -204,6 +219,9 @@ async fn tokens_are_in_the_answer_that_hands_them_out_and_nowhere_else() {
         Call::get(&path).token(black),
         Call::get(format!("{path}/events")).token(black),
         join(),
+        Call::get(&path).key(&key),
+        Call::get("/v1/games?own=true").key(&key),
+        keyed(Call::post("/v1/games", &request).key(&key)),
         Call::post(format!("{path}/resign"), &json!({})).token(black),
     ] {
         let answer = stack.http.send(call).await;
@@ -248,6 +266,10 @@ async fn tokens_are_in_no_log_line_and_in_no_span() {
         text(&created["seats"][0], "token"),
         text(&joined["seat"], "token"),
     );
+    processes.operate_json(&["applications", "create", "--name=canary"]);
+    let made = ["keys", "create", "--application=canary", "--name=canary"];
+    let made = processes.operate_json(&made);
+    let key = text(&made, "key");
     let turn =
         |token: &str, turn: Value| Call::post(path("/turns"), &json!({"turn": turn})).token(token);
     for call in [
@@ -260,9 +282,18 @@ async fn tokens_are_in_no_log_line_and_in_no_span() {
         Call::get(format!("{}?token={black}", path(""))).token(black),
         Call::get(path("/events")).token(&format!("{white}{black}")),
         join(),
+        Call::get(path("")).key(key),
+        Call::get("/v1/games?own=true").key(key),
+        Call::get("/v1/games").key(&format!("{key}x")),
+        // Where it does not belong.
+        Call::get(path("")).token(key),
     ] {
         http.send(call).await;
     }
+    let revoked = processes.operate(&["keys", "revoke", text(&made, "id")]);
+    assert!(revoked.status.success(), "{revoked:?}");
+    let told = format!("{revoked:?}{:?}", processes.operate(&["keys", "list"]));
+    assert!(!told.contains(part_of_key(key)), "{told}");
     let mut games = GameServiceClient::new(processes.channel(0));
     let request = v1::PlayTurnRequest {
         game_id: id.to_owned(),
@@ -285,7 +316,7 @@ async fn tokens_are_in_no_log_line_and_in_no_span() {
     let (printed, exported) = (processes.printed(), collector.taken());
     assert!(printed.lines().count() > 20, "{printed}");
     let owner = text(&created, "ownerToken");
-    for secret in [white, black, invitation, owner] {
+    for secret in [white, black, invitation, owner, part_of_key(key)] {
         for form in forms(secret) {
             let line = printed.lines().find(|line| line.contains(&form));
             assert_eq!(line, None, "a secret is printed as {form}");
@@ -297,6 +328,11 @@ async fn tokens_are_in_no_log_line_and_in_no_span() {
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
+}
+
+/// The key of an application without what every key begins with.
+fn part_of_key(key: &str) -> &str {
+    key.strip_prefix("moelle_key_").expect("a key")
 }
 
 /// A secret as text, and as the hexadecimal digits of its text and of its bytes.

@@ -16,6 +16,7 @@ use moelle_settings::tls::ServerTls;
 use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
 use moelle_settings::{address, flag};
 
+use crate::manage::Wish;
 use tls::TlsOptions;
 
 pub use pace::{Pace, PaceOptions};
@@ -37,7 +38,7 @@ pub struct Cli {
 }
 
 /// What the program can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Serve until SIGTERM or SIGINT.
     Serve,
@@ -46,6 +47,9 @@ pub enum Command {
     /// Ask the service that runs on this machine with the same options whether it is ready: ends
     /// with 0 if it is and with 1 if it is not.
     Health,
+    /// Applications and their keys.
+    #[command(flatten)]
+    Manage(Wish),
 }
 
 /// The options as they were given.

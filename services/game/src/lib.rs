@@ -17,6 +17,7 @@ mod health;
 mod caller;
 mod edge;
 mod keys;
+mod manage;
 
 mod games;
 mod lessons;
@@ -33,5 +34,6 @@ pub use config::{
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;
+pub use manage::{ApplicationsWish, Form, KeysWish, QuotaArguments, Wish, manage};
 pub use server::{Parts, ServeError, ServerOptions, serve};
 pub use sweep::RECEIPTS_KEPT;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use moelle_game::{Cli, Command, Config, run};
+use moelle_game::{Cli, Command, Config, manage, run};
 use moelle_settings::{USAGE, health, parse};
 use moelle_telemetry::{Telemetry, TelemetryConfig};
 use tokio::runtime::Builder;
@@ -22,6 +22,9 @@ fn main() -> ExitCode {
         Ok(config) => config,
         Err(error) => return usage(&error),
     };
+    if let Some(Command::Manage(wish)) = &cli.command {
+        return manage("moelle-game", &config, wish);
+    }
     let runtime = match Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions};
+use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions, Wish};
 use moelle_gateway::RestOptions;
 use moelle_settings::health::Question;
 use moelle_settings::{Given, InvalidConfig, Problems, Secret, ServiceOptions};
@@ -26,13 +26,16 @@ pub(crate) struct Cli {
 }
 
 /// What the program can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub(crate) enum Command {
     /// Serve until Ctrl-C or SIGTERM.
     Serve,
     /// Ask the program that runs on this machine with the same options whether it is ready: ends
     /// with 0 if it is and with 1 if it is not.
     Health,
+    /// Applications and their keys.
+    #[command(flatten)]
+    Manage(Wish),
 }
 
 /// The options as they were given.

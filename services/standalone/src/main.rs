@@ -29,7 +29,10 @@ fn main() -> ExitCode {
         };
     }
     match cli.options.check() {
-        Ok(config) => work(&config),
+        Ok(config) => match &cli.command {
+            Some(Command::Manage(wish)) => moelle_game::manage("moelle", &config.game, wish),
+            _ => work(&config),
+        },
         Err(invalid) => usage(&invalid),
     }
 }

@@ -57,6 +57,14 @@ pub(crate) fn with_token<Q>(message: Q, token: &str) -> Request<Q> {
     request
 }
 
+/// A request that brings the key of an application.
+pub(crate) fn with_key<Q>(message: Q, key: &str) -> Request<Q> {
+    let mut request = Request::new(message);
+    let key = key.parse().expect("metadata");
+    request.metadata_mut().insert("x-api-key", key);
+    request
+}
+
 /// The failure in a status, which must be one of ours.
 #[track_caller]
 pub(crate) fn failure(status: &Status) -> Failure {

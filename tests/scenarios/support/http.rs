@@ -73,6 +73,12 @@ impl Call {
         self.header("idempotency-key", id)
     }
 
+    /// Brings the key of an application.
+    #[must_use]
+    pub(crate) fn key(self, key: &str) -> Self {
+        self.header("x-api-key", key)
+    }
+
     #[must_use]
     pub(crate) fn token(self, token: &str) -> Self {
         self.header("authorization", &format!("Bearer {token}"))

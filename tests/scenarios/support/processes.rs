@@ -2,13 +2,14 @@
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use moelle_proto::v1;
 use moelle_proto::v1::game_service_client::GameServiceClient;
 use moelle_store_postgres::testing::{TestDatabase, free_port};
+use serde_json::Value;
 use sqlx::PgConnection;
 use tempfile::TempDir;
 use tokio::time::Instant;
@@ -156,6 +157,23 @@ impl Processes {
     pub(crate) fn replace_gateway(&self) {
         self.gateway.kill();
         self.gateway.start_again();
+    }
+
+    /// What a subcommand of the game service says that an operator gives on the database.
+    pub(crate) fn operate(&self, args: &[&str]) -> Output {
+        Command::new(program("moelle-game"))
+            .env("DATABASE_URL", self.database.url())
+            .args(args)
+            .output()
+            .expect("the program runs")
+    }
+
+    /// The same as JSON, of one that is done.
+    pub(crate) fn operate_json(&self, args: &[&str]) -> Value {
+        let output = self.operate(&[args, &["--json"]].concat());
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        serde_json::from_str(&told).unwrap_or_else(|error| panic!("{error} in {told}"))
     }
 
     /// What the programs have printed so far.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use moelle_game::store::OpenStore;
 use moelle_game::{DatabaseConfig, Parts, Readiness, ServerOptions};
-use moelle_games::{Games, SystemClock, SystemIds};
+use moelle_games::{Applications, Games, Quotas, SystemClock, SystemIds};
 use moelle_gateway::{Config, Server};
 use moelle_proto::v1::game_service_client::GameServiceClient;
 use moelle_proto::v1::lesson_service_client::LessonServiceClient;
@@ -25,12 +25,15 @@ const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
 const EVERY_ROW: &str = "SELECT to_json(t)::text FROM games t \
     UNION ALL SELECT to_json(t)::text FROM events t \
     UNION ALL SELECT to_json(t)::text FROM receipts t \
-    UNION ALL SELECT to_json(t)::text FROM creations t";
+    UNION ALL SELECT to_json(t)::text FROM creations t \
+    UNION ALL SELECT to_json(t)::text FROM applications t \
+    UNION ALL SELECT to_json(t)::text FROM api_keys t";
 
 /// A game service and a gateway.
 pub(crate) struct Stack {
     pub(crate) http: Http,
     grpc_url: String,
+    games: Arc<Games>,
     store: Place,
     // Stops the services when the stack goes.
     _shutdown: tokio_util::sync::DropGuard,
@@ -54,29 +57,38 @@ impl Place {
 impl Stack {
     /// Services on a database of their own in PostgreSQL.
     pub(crate) async fn on_postgres() -> Self {
-        Self::on(Place::Postgres(TestDatabase::migrated().await)).await
+        Self::on(Place::Postgres(TestDatabase::migrated().await), false).await
+    }
+
+    /// The same, where creating and listing games needs the key of an application.
+    pub(crate) async fn that_needs_keys() -> Self {
+        Self::on(Place::Postgres(TestDatabase::migrated().await), true).await
     }
 
     /// Services on a SQLite file of their own.
     pub(crate) async fn on_sqlite() -> Self {
-        Self::on(Place::Sqlite(tempfile::tempdir().expect("a folder"))).await
+        let folder = tempfile::tempdir().expect("a folder");
+        Self::on(Place::Sqlite(folder), false).await
     }
 
-    async fn on(store: Place) -> Self {
+    async fn on(store: Place, needs_keys: bool) -> Self {
         let shutdown = CancellationToken::new();
         let url = store.url().parse().expect("an address of a database");
         let database = DatabaseConfig::at(url);
         let open = OpenStore::open(&database).await.expect("the store opens");
-        let games = Games::new(open.games(), Arc::new(SystemClock), Arc::new(SystemIds));
+        let games = Games::new(open.games(), Arc::new(SystemClock), Arc::new(SystemIds))
+            .with_quotas(Quotas::default(), Duration::ZERO);
+        let games = Arc::new(games);
         let (grpc, gateway) = (listener().await, listener().await);
         let grpc_url = address(&grpc);
         let gateway_url = address(&gateway);
         let readiness = Readiness::default();
         tokio::spawn(readiness.clone().follow(open.games(), shutdown.clone()));
         let parts = Parts {
-            games: Arc::new(games),
+            games: Arc::clone(&games),
             options: ServerOptions {
                 public_url: Some(gateway_url.parse().expect("an address")),
+                needs_keys,
                 ..ServerOptions::default()
             },
             readiness,
@@ -92,9 +104,15 @@ impl Stack {
         Self {
             http: Http::new(gateway_url),
             grpc_url,
+            games,
             store,
             _shutdown: shutdown.drop_guard(),
         }
+    }
+
+    /// The applications of the game service. It trusts no key for longer than a call.
+    pub(crate) fn applications(&self) -> &Applications {
+        self.games.applications()
     }
 
     /// Where the game service is.
