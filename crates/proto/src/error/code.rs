@@ -166,7 +166,7 @@ table! {
     /// The request is larger than the service reads.
     TooLarge "too_large" OutOfRange 413 Info "The request is too large";
     /// More calls than allowed; the answer says when to try again.
-    TooMany "too_many" ResourceExhausted 429 Warn "Too many requests";
+    TooMany "too_many" ResourceExhausted 429 Debug "Too many requests";
     /// The application has created as much as it may; the answer says when to try again.
     QuotaExceeded "quota_exceeded" ResourceExhausted 429 Info "The application has used up its quota";
     /// The service or its database is away; the answer says when to try again.
@@ -233,6 +233,15 @@ impl ErrorCode {
         matches!(
             self,
             Self::TooMany | Self::QuotaExceeded | Self::Unavailable
+        )
+    }
+
+    /// Whether it says that the key of an application does not work.
+    #[must_use]
+    pub fn is_of_key(self) -> bool {
+        matches!(
+            self,
+            Self::ApiKeyUnknown | Self::ApiKeyExpired | Self::ApiKeyRevoked
         )
     }
 
@@ -329,7 +338,7 @@ mod tests {
                 "{code}: {:?}",
                 code.log()
             );
-            if code.http() < 500 && code != ErrorCode::TooMany {
+            if code.http() < 500 {
                 assert!(code.log() <= LogLevel::Info, "{code}: {:?}", code.log());
             }
         }

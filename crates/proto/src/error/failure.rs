@@ -114,7 +114,8 @@ impl Failure {
             .map(|(key, value)| (key.as_str(), value.as_str().into()))
             .collect();
         if let Some(after) = self.0.retry_after {
-            args.push(("seconds", after.as_secs().max(1).into()));
+            let seconds = after.as_secs() + u64::from(after.subsec_nanos() > 0);
+            args.push(("seconds", seconds.max(1).into()));
         }
         message(self.0.code.reason(), &args, language)
     }
