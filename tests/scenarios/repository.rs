@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of the workspace's packages each may depend on, tests aside.
-const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-lessons", &["moelle-rules", "moelle-words"]),
@@ -22,12 +22,14 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
     ("moelle-telemetry", &[]),
     ("moelle-webhooks", &[]),
     ("moelle-settings", &["moelle-telemetry"]),
+    ("moelle-rates", &["moelle-settings", "moelle-telemetry"]),
     (
         "moelle-game",
         &[
             "moelle-games",
             "moelle-lessons",
             "moelle-proto",
+            "moelle-rates",
             "moelle-rules",
             "moelle-store-postgres",
             "moelle-store-sqlite",
@@ -41,6 +43,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
         &[
             "moelle-pictures",
             "moelle-proto",
+            "moelle-rates",
             "moelle-rules",
             "moelle-settings",
             "moelle-telemetry",
@@ -52,6 +55,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 16] = [
         &[
             "moelle-game",
             "moelle-gateway",
+            "moelle-rates",
             "moelle-settings",
             "moelle-telemetry",
         ],

@@ -24,6 +24,8 @@ const VARIANT: &str = "moelle.variant";
 const TERMINATION: &str = "moelle.termination";
 const REASON: &str = "moelle.reason";
 const STREAM: &str = "moelle.stream";
+const LIMITED: &str = "moelle.limited";
+const CLASS: &str = "moelle.class";
 
 /// Bounds in seconds, as the conventions advise for HTTP and RPC.
 const DURATION_BOUNDS_S: [f64; 14] = [
@@ -78,6 +80,7 @@ struct Instruments {
     games_ended: Counter<u64>,
     turns_accepted: Counter<u64>,
     refusals: Counter<u64>,
+    rate_refusals: Counter<u64>,
     watchers: UpDownCounter<i64>,
     streams: UpDownCounter<i64>,
     http_active: UpDownCounter<i64>,
@@ -134,6 +137,13 @@ impl Metrics {
     pub fn refused(&self, reason: &str) {
         let attributes = [KeyValue::new(REASON, reason.to_owned())];
         self.instruments.refusals.add(1, &attributes);
+    }
+
+    /// Counts a request that was one too many: whose limit it was, such as `address`, and the class of
+    /// requests, such as `read`.
+    pub fn rate_refused(&self, limited: &'static str, class: &'static str) {
+        let attributes = [KeyValue::new(LIMITED, limited), KeyValue::new(CLASS, class)];
+        self.instruments.rate_refusals.add(1, &attributes);
     }
 
     /// Counts a watcher of a game until the returned value is dropped.
@@ -247,6 +257,11 @@ impl Instruments {
                 "moelle.refusals",
                 "{refusal}",
                 "Requests refused, by reason.",
+            ),
+            rate_refusals: counter(
+                "moelle.rate.refusals",
+                "{refusal}",
+                "Requests refused as too many, by whose limit it was and by class.",
             ),
             watchers: gauge("moelle.watchers", "{watcher}", "Watchers of games."),
             streams: gauge("moelle.streams", "{stream}", "Open streams by kind."),
