@@ -2,6 +2,7 @@
 
 mod support;
 
+mod abuse;
 mod applications;
 mod clocks_and_offers;
 mod faults;

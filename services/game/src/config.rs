@@ -11,6 +11,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use moelle_rates::{RateConfig, RateOptions};
 use moelle_settings::health::Question;
 use moelle_settings::tls::ServerTls;
 use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
@@ -94,6 +95,9 @@ pub struct Options {
     /// How often things are done again, and how long they may take.
     #[command(flatten)]
     pace: PaceOptions,
+    /// The limits of callers.
+    #[command(flatten)]
+    rates: RateOptions,
     /// Whether gRPC is spoken over TLS.
     #[command(flatten)]
     tls: TlsOptions,
@@ -119,6 +123,8 @@ pub struct Config {
     pub service: ServiceConfig,
     /// How often things are done again, and how long they may take.
     pub pace: Pace,
+    /// The limits of callers.
+    pub rates: RateConfig,
     /// How gRPC is spoken over TLS, if it is.
     pub tls: Option<ServerTls>,
 }
@@ -143,6 +149,7 @@ impl Options {
         let keys = self.keys.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
+        let rates = self.rates.check(&mut problems);
         let tls = self.tls.check(&mut problems);
         let config = || {
             Some(Config {
@@ -154,6 +161,7 @@ impl Options {
                 keys: keys?,
                 service: service?,
                 pace: pace?,
+                rates: rates?,
                 tls,
             })
         };
@@ -199,6 +207,7 @@ mod tests {
         assert_eq!(config.service, ServiceConfig::default());
         assert_eq!(config.keys, KeysConfig::default());
         assert_eq!(config.pace, Pace::default());
+        assert_eq!(config.rates, RateConfig::default());
         let url = config.database.url.clone();
         assert_eq!(config.database, DatabaseConfig::at(url));
     }

@@ -114,6 +114,7 @@ fn options(config: &Config) -> ServerOptions {
         patience: config.pace.slow_reader,
         needs_keys: config.keys.mode == KeysMode::Required,
         pace: config.pace,
+        rates: config.rates.clone(),
         tls: config.tls.clone(),
     }
 }

@@ -10,6 +10,7 @@ use moelle_proto::limits::{ANSWER_BYTES_MAX, HEADERS_BYTES_MAX, REQUEST_BYTES_MA
 use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::lesson_service_server::LessonServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
+use moelle_rates::{RateConfig, Rates};
 use moelle_settings::tls::ServerTls;
 use moelle_telemetry::{GrpcMethods, GrpcServerLayer};
 use thiserror::Error;
@@ -59,6 +60,8 @@ pub struct ServerOptions {
     pub needs_keys: bool,
     /// How often things are done again, and how long they may take.
     pub pace: Pace,
+    /// The limits of callers.
+    pub rates: RateConfig,
     /// How TLS is spoken, if it is.
     pub tls: Option<ServerTls>,
 }
@@ -74,6 +77,7 @@ impl Default for ServerOptions {
             public_url: None,
             needs_keys: false,
             pace: Pace::default(),
+            rates: RateConfig::default(),
             tls: None,
         }
     }
@@ -147,6 +151,7 @@ pub async fn serve(
         .layer(GuardLayer::new(
             Methods::from_descriptor_set(FILE_DESCRIPTOR_SET)?,
             options.limits,
+            Rates::new(options.rates),
         ))
         .layer(keys)
         .add_service(health::service(&readiness, shutdown.clone()))

@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use moelle_rates::{ForwardedBy, RateConfig, RateOptions};
 use moelle_settings::health::Question;
 use moelle_settings::tls::{ClientTls, ServerTls};
 use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
@@ -114,9 +115,20 @@ pub struct RestOptions {
         value_parser = seconds(0..=63_072_000)
     )]
     hsts_seconds: Given<Duration>,
+    /// Where a proxy that is trusted writes who calls it: `x-forwarded-for` or `forwarded`.
+    #[arg(
+        long,
+        env = "MOELLE_PROXY_HEADER",
+        default_value = "x-forwarded-for",
+        value_parser = of::<ForwardedBy>("x-forwarded-for or forwarded")
+    )]
+    proxy_header: Given<ForwardedBy>,
     /// The limits of requests, connections and streams.
     #[command(flatten)]
     limits: LimitOptions,
+    /// The limits of callers.
+    #[command(flatten)]
+    rates: RateOptions,
     /// How the game service is looked for and listened to.
     #[command(flatten)]
     upstream: UpstreamOptions,
@@ -136,8 +148,12 @@ pub struct Config {
     pub cors: CorsOrigins,
     /// Connections open at once.
     pub connections_max: usize,
+    /// Where a proxy that is trusted writes who calls it.
+    pub forwarded_by: ForwardedBy,
     /// The limits of requests, connections and streams.
     pub limits: Limits,
+    /// The limits of callers.
+    pub rates: RateConfig,
     /// How the game service is looked for and listened to.
     pub upstream_pace: UpstreamPace,
     /// How long browsers keep to TLS.
@@ -168,7 +184,9 @@ impl Config {
             service: ServiceConfig::default(),
             cors: CorsOrigins::These(Vec::new()),
             connections_max: 20_000,
+            forwarded_by: ForwardedBy::default(),
             limits: Limits::default(),
+            rates: RateConfig::default(),
             upstream_pace: UpstreamPace::default(),
             hsts: Duration::from_hours(365 * 24),
             tls: None,
@@ -236,7 +254,9 @@ impl RestOptions {
         let cors = problems.take(&self.cors_origins);
         let connections_max = problems.take(&self.connections_max);
         let hsts = problems.take(&self.hsts_seconds);
+        let forwarded_by = problems.take(&self.proxy_header);
         let limits = self.limits.check(problems);
+        let rates = self.rates.check(problems);
         let upstream_pace = self.upstream.check(problems);
         let tls = self.tls.check(problems);
         let (upstream, upstream_tls) = upstream?;
@@ -245,7 +265,9 @@ impl RestOptions {
             service: service?,
             cors: cors?,
             connections_max: usize::try_from(connections_max?).ok()?,
+            forwarded_by: forwarded_by?,
             limits: limits?,
+            rates: rates?,
             upstream_pace: upstream_pace?,
             hsts: hsts?,
             tls,

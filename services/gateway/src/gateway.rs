@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use moelle_proto::error::{ErrorCode, Failure};
+use moelle_rates::{ForwardedBy, OpenStreams, Rates, Refusal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -52,11 +53,19 @@ impl Retry {
 #[derive(Clone)]
 pub(crate) struct Gateway(Arc<Shared>);
 
+/// Room for a stream, until this is dropped.
+pub(crate) struct StreamPermit {
+    _room: OwnedSemaphorePermit,
+    _counted: Option<OpenStreams>,
+}
+
 struct Shared {
     upstream: Upstream,
     deadline: Duration,
     heartbeat: Duration,
     limits: Limits,
+    rates: Rates,
+    forwarded_by: ForwardedBy,
     public_url: Option<Url>,
     calls: Arc<Semaphore>,
     streams: Arc<Semaphore>,
@@ -72,6 +81,8 @@ impl Gateway {
             deadline: config.service.deadline,
             heartbeat: config.service.heartbeat,
             limits: config.limits,
+            rates: Rates::new(config.rates.clone()),
+            forwarded_by: config.forwarded_by,
             public_url: config.service.public_url.clone(),
             calls: Arc::new(Semaphore::new(config.service.calls_max)),
             streams: Arc::new(Semaphore::new(config.service.streams_max)),
@@ -102,13 +113,13 @@ impl Gateway {
         M: Clone,
         F: Future<Output = Result<Response<A>, Status>>,
     {
-        self.call(retry, |left| {
+        let answer = self.call(retry, |left| {
             call(
                 self.0.upstream.clone(),
                 caller.request(message.clone(), left),
             )
-        })
-        .await
+        });
+        self.noting_key(caller, answer.await)
     }
 
     /// Makes a call that streams. That it begins is waited for as long as for a unary answer, and
@@ -128,13 +139,25 @@ impl Gateway {
         M: Clone,
         F: Future<Output = Result<Response<A>, Status>>,
     {
-        self.call(retry, |_| {
+        let answer = self.call(retry, |_| {
             call(
                 self.0.upstream.clone(),
                 caller.stream_request(message.clone()),
             )
-        })
-        .await
+        });
+        self.noting_key(caller, answer.await)
+    }
+
+    /// Notes what the game service thinks of the key that a call came with: it looks at that first.
+    fn noting_key<A>(&self, caller: &Caller, answer: Result<A, Failure>) -> Result<A, Failure> {
+        if let Some(key) = caller.key() {
+            match &answer {
+                Ok(_) => self.0.rates.note_key(key, true),
+                Err(failure) if failure.code().is_of_key() => self.0.rates.note_key(key, false),
+                Err(_) => {}
+            }
+        }
+        answer
     }
 
     async fn call<A, F>(&self, retry: Retry, call: impl Fn(Duration) -> F) -> Result<A, Failure>
@@ -175,6 +198,16 @@ impl Gateway {
         &self.0.limits
     }
 
+    /// The limits of callers.
+    pub(crate) fn rates(&self) -> &Rates {
+        &self.0.rates
+    }
+
+    /// Where a proxy that is trusted writes who calls it.
+    pub(crate) fn forwarded_by(&self) -> ForwardedBy {
+        self.0.forwarded_by
+    }
+
     /// The address that players' links begin with.
     pub(crate) fn public_url(&self) -> Option<&Url> {
         self.0.public_url.as_ref()
@@ -191,15 +224,22 @@ impl Gateway {
             .map_err(|_| busy("calls"))
     }
 
-    /// Room for one stream.
+    /// Room for one stream of a caller.
     ///
     /// # Errors
     ///
-    /// `unavailable` where as many as allowed are open.
-    pub(crate) fn admit_stream(&self) -> Result<OwnedSemaphorePermit, Failure> {
-        Arc::clone(&self.0.streams)
+    /// `too_many` where the caller holds as many open as it may, `unavailable` where as many as
+    /// allowed are.
+    pub(crate) fn admit_stream(&self, caller: &Caller) -> Result<StreamPermit, Failure> {
+        let counted = caller.counted().map(|caller| self.0.rates.open(caller));
+        let counted = counted.transpose().map_err(|it| too_many(&it))?;
+        let room = Arc::clone(&self.0.streams)
             .try_acquire_owned()
-            .map_err(|_| busy("streams"))
+            .map_err(|_| busy("streams"))?;
+        Ok(StreamPermit {
+            _room: room,
+            _counted: counted,
+        })
     }
 
     /// Runs what feeds a stream.
@@ -224,6 +264,11 @@ pub(crate) fn failure(status: &Status) -> Failure {
         tracing::warn!(code = ?status.code(), cause, "a call to the game service failed");
     }
     Failure::from(status)
+}
+
+/// The failure of a caller that asks too often.
+pub(crate) fn too_many(refusal: &Refusal) -> Failure {
+    Failure::new(ErrorCode::TooMany).with_retry_after(refusal.wait())
 }
 
 fn busy(what: &str) -> Failure {

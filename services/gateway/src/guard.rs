@@ -28,7 +28,7 @@ use crate::gateway::Gateway;
 use crate::problem;
 
 /// What plain calls answer with.
-const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 /// What an answer that is no page may do in a browser.
 const NOTHING_ALLOWED: &str = "default-src 'none'; frame-ancestors 'none'";
 /// How long a browser may keep what it was told about another origin.
@@ -122,6 +122,8 @@ pub(crate) fn cors(origins: &CorsOrigins) -> CorsLayer {
             HeaderName::from_static("x-api-key"),
         ])
         .expose_headers([
+            HeaderName::from_static("ratelimit"),
+            HeaderName::from_static("ratelimit-policy"),
             ALLOW,
             CONTENT_LANGUAGE,
             ETAG,

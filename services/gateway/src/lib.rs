@@ -29,6 +29,7 @@ mod extract;
 mod guard;
 mod hub;
 mod problem;
+mod rates;
 
 mod shape;
 

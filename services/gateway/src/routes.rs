@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::config::Config;
 use crate::gateway::Gateway;
 use crate::site::{docs, fallback, health, page, problems};
-use crate::{games, guard, lessons, rules};
+use crate::{games, guard, lessons, rates, rules};
 
 /// Calls that take and answer JSON.
 fn plain_calls() -> OpenApiRouter<Gateway> {
@@ -98,6 +98,7 @@ pub(crate) fn router(gateway: &Gateway, config: &Config) -> Router {
         .fallback(fallback::unknown_route)
         .method_not_allowed_fallback(fallback::wrong_method)
         .with_state(gateway.clone())
+        .layer(from_fn_with_state(gateway.clone(), rates::limited))
         .layer(from_fn(guard::caught))
         .layer(from_fn(guard::in_language))
         .layer(CompressionLayer::new().compress_when(guard::Compressible))

@@ -4,6 +4,7 @@ mod talk;
 
 use std::convert::Infallible;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,7 +82,7 @@ impl Server {
         let room = Arc::new(Semaphore::new(self.connections_max));
         let graceful = GracefulShutdown::new();
         let mut connections = JoinSet::new();
-        while let Some((stream, permit)) =
+        while let Some(((stream, peer), permit)) =
             shutdown.run_until_cancelled(accept(&listener, &room)).await
         {
             let talk = Talk {
@@ -93,7 +94,7 @@ impl Server {
             };
             connections.spawn(async move {
                 let _permit = permit;
-                talk.with(stream).await;
+                talk.with(stream, peer.ip()).await;
             });
             while connections.try_join_next().is_some() {}
         }
@@ -117,7 +118,7 @@ impl Server {
 async fn accept(
     listener: &TcpListener,
     room: &Arc<Semaphore>,
-) -> (TcpStream, OwnedSemaphorePermit) {
+) -> ((TcpStream, SocketAddr), OwnedSemaphorePermit) {
     let Ok(permit) = Arc::clone(room).acquire_owned().await else {
         // Nobody closes the semaphore.
         std::future::pending::<Infallible>().await;
@@ -125,9 +126,9 @@ async fn accept(
     };
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 let _ = stream.set_nodelay(true);
-                return (stream, permit);
+                return ((stream, peer), permit);
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {

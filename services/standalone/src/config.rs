@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use clap::{Args, Parser, Subcommand};
 use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions, Wish};
 use moelle_gateway::RestOptions;
+use moelle_rates::RateConfig;
 use moelle_settings::health::Question;
 use moelle_settings::{Given, InvalidConfig, Problems, Secret, ServiceOptions};
 use moelle_settings::{address, address_or_none, text};
@@ -132,6 +133,9 @@ impl Options {
         let gateway = self
             .rest
             .check(&mut problems, Some((Vec::new(), None)), service.clone());
+        // The gateway of this process says who calls it.
+        let rates = gateway.as_ref().map(|it| it.rates.clone());
+        let rates = rates.map(RateConfig::trusting_this_machine);
         let config = || {
             Some(Config {
                 listen: listen?,
@@ -146,6 +150,7 @@ impl Options {
                     keys: keys?,
                     service: service?,
                     pace: pace?,
+                    rates: rates?,
                     // It is for this machine; the services apart speak TLS over gRPC too.
                     tls: None,
                 },

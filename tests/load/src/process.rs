@@ -48,6 +48,8 @@ impl Service {
         let child = Command::new(beside_this_program(program)?)
             .env(listen, address.to_string())
             .env(admin_listen, admin.to_string())
+            // What load costs is measured from one address.
+            .env("MOELLE_RATE_LIMITS", "false")
             .env("MOELLE_STREAMS_MAX", (streams + 100).to_string())
             .envs(settings.iter().map(|(name, value)| (*name, value.as_str())))
             .stdin(Stdio::null())

@@ -10,6 +10,7 @@ use moelle_gateway::{Config, Server};
 use moelle_proto::v1::game_service_client::GameServiceClient;
 use moelle_proto::v1::lesson_service_client::LessonServiceClient;
 use moelle_proto::v1::rules_service_client::RulesServiceClient;
+use moelle_rates::RateConfig;
 use moelle_store_postgres::testing::TestDatabase;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -89,12 +90,17 @@ impl Stack {
             options: ServerOptions {
                 public_url: Some(gateway_url.parse().expect("an address")),
                 needs_keys,
+                rates: RateConfig::off(),
                 ..ServerOptions::default()
             },
             readiness,
         };
         tokio::spawn(moelle_game::serve(grpc, parts, shutdown.clone()));
-        let config = Config::for_upstream(vec![grpc_url.parse().expect("an address")]);
+        // The scenarios call from one address, faster than people do.
+        let config = Config {
+            rates: RateConfig::off(),
+            ..Config::for_upstream(vec![grpc_url.parse().expect("an address")])
+        };
         let server = Server::new(&config, shutdown.clone());
         let readiness = server.readiness();
         tokio::spawn(server.serve(gateway));

@@ -49,11 +49,18 @@ async fn use_everything(observed: &Observed) {
     while stream.next().await.is_some() {}
     let batch = Call::post("/v1/rules/check-turns", &json!({})).header("x-nothing", "");
     observed.http.send(batch).await;
+    let variants = || Call::get("/v1/variants").token(&table.white);
+    observed.http.send(variants()).await.expect(200);
+    observed.http.send(variants()).await.expect(429);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_names_every_metric_with_its_unit_and_labels() {
-    let observed = Observed::start().await;
+    let observed = Observed::start_with(&[
+        ("MOELLE_RATE_LIMITS", "true"),
+        ("MOELLE_SEAT_RULES_PER_MINUTE", "1"),
+    ])
+    .await;
     use_everything(&observed).await;
     let documented = documented();
     assert!(!documented.is_empty(), "the page has no table of metrics");

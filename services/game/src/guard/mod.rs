@@ -3,6 +3,7 @@
 
 mod deadline;
 mod methods;
+mod rates;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -13,12 +14,18 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use http::{Request, Response};
 use moelle_proto::error::{self, ErrorCode, Failure};
+use moelle_rates::Rates;
 use moelle_words::Language;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tonic::Status;
 use tonic::body::Body;
 use tower_layer::Layer;
 use tower_service::Service;
+
+use rates::CallerRates;
+
+use crate::caller::language_of;
+use crate::edge::refuse;
 
 pub(crate) use methods::{Kind, Methods};
 
@@ -50,17 +57,19 @@ pub(crate) struct GuardLayer {
     deadline: Duration,
     calls: Arc<Semaphore>,
     streams: Arc<Semaphore>,
+    rates: CallerRates,
 }
 
 impl GuardLayer {
     /// A guard for a server that knows these methods.
     #[must_use]
-    pub(crate) fn new(methods: Methods, limits: GuardLimits) -> Self {
+    pub(crate) fn new(methods: Methods, limits: GuardLimits, rates: Rates) -> Self {
         Self {
             methods: Arc::new(methods),
             deadline: limits.deadline,
             calls: Arc::new(Semaphore::new(limits.calls_max)),
             streams: Arc::new(Semaphore::new(limits.streams_max)),
+            rates: CallerRates::new(rates),
         }
     }
 }
@@ -98,6 +107,15 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let class = self.layer.methods.class(request.uri().path());
+        let counted = match self.layer.rates.admit(&request, class) {
+            Ok(counted) => counted,
+            Err(failure) => {
+                let refused = refuse(failure, language_of(request.headers()));
+                return async move { Ok(refused.into_http()) }.boxed();
+            }
+        };
+        let noting = self.layer.rates.noting(&request);
         match self.layer.methods.kind(request.uri().path()) {
             Kind::Unary => {
                 let Ok(permit) = Arc::clone(&self.layer.calls).try_acquire_owned() else {
@@ -112,6 +130,7 @@ where
                         .await
                         .unwrap_or_else(|_| Ok(answer_of(ErrorCode::DeadlineExceeded)))
                         .map(completed)
+                        .map(noting)
                 }
                 .boxed()
             }
@@ -120,7 +139,8 @@ where
                     return refused();
                 };
                 let answer = self.inner.call(request);
-                async move { Ok(holding(completed(caught(answer).await?), permit)) }.boxed()
+                let held = (permit, counted);
+                async move { Ok(holding(noting(completed(caught(answer).await?)), held)) }.boxed()
             }
             Kind::Other => {
                 let answer = self.inner.call(request);
@@ -150,12 +170,12 @@ fn completed(response: Response<Body>) -> Response<Body> {
     }
 }
 
-/// Keeps a permit until the answer's last byte has been sent, or nobody reads it any more.
-fn holding(response: Response<Body>, permit: OwnedSemaphorePermit) -> Response<Body> {
+/// Keeps something until the answer's last byte has been sent, or nobody reads it any more.
+fn holding(response: Response<Body>, held: impl Send + 'static) -> Response<Body> {
     use http_body_util::BodyExt as _;
     response.map(|body| {
         Body::new(body.map_frame(move |frame| {
-            let _held = &permit;
+            let _held = &held;
             frame
         }))
     })
@@ -174,6 +194,7 @@ mod tests {
     use std::convert::Infallible;
 
     use moelle_proto::FILE_DESCRIPTOR_SET;
+    use moelle_rates::RateConfig;
 
     use super::*;
 
@@ -198,7 +219,12 @@ mod tests {
     /// How long a call takes to fail, and with what.
     async fn waited(timeout: Option<&str>) -> (Duration, ErrorCode) {
         let methods = Methods::from_descriptor_set(FILE_DESCRIPTOR_SET).expect("descriptors");
-        let mut guard = GuardLayer::new(methods, GuardLimits::default()).layer(Hanging);
+        let mut guard = GuardLayer::new(
+            methods,
+            GuardLimits::default(),
+            Rates::new(RateConfig::off()),
+        )
+        .layer(Hanging);
         let mut request = Request::new(Body::empty());
         *request.uri_mut() = "/moelle.v1.GameService/GetGame".parse().expect("a path");
         if let Some(timeout) = timeout {

@@ -45,6 +45,11 @@ impl Acceptable {
             .map_or(0, |(_, quality)| quality)
     }
 
+    /// Whether the caller wants one media type more than another.
+    pub(crate) fn prefers(&self, one: &str, other: &str) -> bool {
+        self.quality(one) > self.quality(other)
+    }
+
     /// Whether the caller takes the media type at all.
     pub(crate) fn takes(&self, media_type: &str) -> bool {
         self.quality(media_type) > 0

@@ -13,11 +13,14 @@ use tonic::metadata::{Ascii, MetadataValue};
 
 /// The header and the metadata that hold the key of an application.
 const API_KEY: &str = "x-api-key";
+/// The address that stands for the caller between the services.
+const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// What of a request's head goes along to the game service: the token, the key of an application and
-/// the languages.
+/// the languages; and whom it counts for.
 #[derive(Clone)]
 pub(crate) struct Caller {
+    counted: Option<moelle_rates::Caller>,
     token: Option<MetadataValue<Ascii>>,
     key: Option<MetadataValue<Ascii>>,
     languages: Option<MetadataValue<Ascii>>,
@@ -27,10 +30,32 @@ impl Caller {
     /// Nobody in particular, who reads a language.
     pub(crate) fn anonymous(language: Language) -> Self {
         Self {
+            counted: None,
             token: None,
             key: None,
             languages: Some(MetadataValue::from_static(language.tag())),
         }
+    }
+
+    /// The same in nobody's name in particular: what is asked is for others too.
+    pub(crate) fn uncounted(&self) -> Self {
+        Self {
+            counted: None,
+            ..self.clone()
+        }
+    }
+
+    /// Somebody without a token who reads a language, for whom this caller counts.
+    pub(crate) fn stranger(&self, language: Language) -> Self {
+        Self {
+            counted: self.counted,
+            ..Self::anonymous(language)
+        }
+    }
+
+    /// Whom its requests count for.
+    pub(crate) fn counted(&self) -> Option<&moelle_rates::Caller> {
+        self.counted.as_ref()
     }
 
     /// The language in which the caller is answered.
@@ -60,6 +85,11 @@ impl Caller {
     /// A call without a deadline.
     pub(crate) fn stream_request<M>(&self, message: M) -> Request<M> {
         let mut request = Request::new(message);
+        if let Some(counted) = &self.counted
+            && let Ok(address) = counted.address().to_string().parse()
+        {
+            request.metadata_mut().insert(FORWARDED_FOR, address);
+        }
         if let Some(token) = &self.token {
             request
                 .metadata_mut()
@@ -82,6 +112,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self {
+            counted: parts.extensions.get().copied(),
             token: bearer(&parts.headers),
             key: api_key(&parts.headers),
             languages: joined(&parts.headers, &ACCEPT_LANGUAGE).and_then(|text| text.parse().ok()),
@@ -91,7 +122,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 
 /// The Bearer token, marked so that nothing prints it. Credentials of another scheme are not ours:
 /// a site behind Basic authentication sends them with everything.
-fn bearer(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
     let is_bearer = |value: &&HeaderValue| {
         value
             .as_bytes()
@@ -106,7 +137,7 @@ fn bearer(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
 
 /// The key of an application, marked like a token. What can be none goes along as well, so that it is
 /// refused: several, or one that is no text.
-fn api_key(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
+pub(crate) fn api_key(headers: &HeaderMap) -> Option<MetadataValue<Ascii>> {
     let mut keys = headers.get_all(API_KEY).iter();
     let value = keys.next()?;
     let key = MetadataValue::try_from(value.as_bytes()).ok();

@@ -13,7 +13,7 @@ mod serde_text;
 
 pub(crate) use accept::Acceptable;
 pub(crate) use body::read_body;
-pub(crate) use caller::Caller;
+pub(crate) use caller::{Caller, api_key, bearer};
 pub(crate) use change::Change;
 pub(crate) use game_id::{GameId, Segment, Segments, SideSegment};
 pub(crate) use json::{Json, JsonBody, MaybeJson, media_type, parse_json};

@@ -15,11 +15,9 @@ use super::watch::{self, WatchData};
 use crate::Problem;
 use crate::extract::{Acceptable, Caller, GameId, LastEventId, query_numbers, take_flag, wrong};
 use crate::gateway::{Gateway, Retry};
+use crate::guard::JSON;
 use crate::hub::Following;
 use crate::shape::{BadAnswer, Event};
-
-/// The content type of a page.
-const JSON: &str = "application/json";
 
 /// A page of events.
 #[derive(Debug, Serialize, ToSchema)]
@@ -76,12 +74,11 @@ pub(crate) async fn list_events(
     let acceptable = Acceptable::of(&headers);
     let (rematch, uri) = take_flag(&uri, "rematch")?;
     let [after, limit] = query_numbers(&uri, ["after", "limit"])?;
-    let (page, stream) = (acceptable.quality(JSON), acceptable.quality(EVENT_STREAM));
-    if page == 0 && stream == 0 {
+    if !acceptable.takes(JSON) && !acceptable.takes(EVENT_STREAM) {
         let message = format!("There are {JSON} and {EVENT_STREAM}.");
         return Err(Failure::saying(ErrorCode::NotAcceptable, message).into());
     }
-    if stream > page {
+    if acceptable.prefers(EVENT_STREAM, JSON) {
         let after = last_event_id.0.or(after);
         return watch::watch(&gateway, &caller, id, Following { after, rematch }).await;
     }

@@ -25,4 +25,4 @@ mod sse;
 mod watch;
 pub(crate) mod watch_games;
 
-pub(crate) use sse::EndReason;
+pub(crate) use sse::{EVENT_STREAM, EndReason};

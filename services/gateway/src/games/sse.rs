@@ -15,18 +15,18 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use moelle_proto::error::ErrorCode;
 use moelle_telemetry::{Metrics, OpenStream, mark_stream_end};
 use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use crate::gateway::Gateway;
+use crate::gateway::{Gateway, StreamPermit};
 use crate::hub::Item;
 pub(super) use crate::hub::block;
 use crate::{Problem, ProblemDocument};
 
 /// The content type of a stream.
-pub(super) const EVENT_STREAM: &str = "text/event-stream";
+pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 
 /// Why a stream of server-sent events ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -96,13 +96,13 @@ pub(super) struct Client {
     events: mpsc::Sender<Bytes>,
     /// What it reads after everything else, though it has no room for more now.
     last: Arc<OnceLock<Bytes>>,
-    _permit: OwnedSemaphorePermit,
+    _permit: StreamPermit,
     _open: OpenStream,
 }
 
 impl Client {
     /// A client, and the answer that it reads.
-    pub(super) fn open(gateway: &Gateway, permit: OwnedSemaphorePermit) -> (Self, Response) {
+    pub(super) fn open(gateway: &Gateway, permit: StreamPermit) -> (Self, Response) {
         let (events, receiver) = mpsc::channel(1);
         let last = Arc::new(OnceLock::new());
         let body = Body::from_stream(body(receiver, Arc::clone(&last)).map(Ok::<_, Infallible>));
@@ -209,11 +209,13 @@ impl From<fmt::Error> for Stop {
 
 #[cfg(test)]
 mod tests {
+    use moelle_words::Language;
     use serde_json::json;
     use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::Config;
+    use crate::extract::Caller;
 
     #[test]
     fn an_event_is_a_name_an_id_and_one_line_of_data() {
@@ -231,7 +233,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_does_not_read_is_given_up_and_finds_the_end_when_it_does() {
         let gateway = Gateway::new(&Config::for_upstream(vec![]), CancellationToken::new());
-        let permit = gateway.admit_stream().expect("room");
+        let permit = gateway
+            .admit_stream(&Caller::anonymous(Language::English))
+            .expect("room");
         let (client, response) = Client::open(&gateway, permit);
         client.send("1".into()).await.expect("there is room");
         let stop = client.send("2".into()).await;

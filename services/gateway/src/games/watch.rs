@@ -53,7 +53,7 @@ pub(super) async fn watch(
     game_id: String,
     following: Following,
 ) -> Result<Response, Problem> {
-    let permit = gateway.admit_stream()?;
+    let permit = gateway.admit_stream(caller)?;
     let subscription = gateway.follow(caller, game_id, following).await?;
     if subscription.is_over() {
         return Ok(StatusCode::NO_CONTENT.into_response());

@@ -68,7 +68,7 @@ pub(crate) async fn watch_games(
     if games.are_over() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let permit = gateway.admit_stream()?;
+    let permit = gateway.admit_stream(&caller)?;
     let open = games.0.iter().enumerate().filter(|(_, game)| !game.over);
     let open: Vec<_> = open
         .map(|(place, game)| (place, game.id.clone(), game.after))

@@ -170,7 +170,7 @@ impl Gateway {
         caller: &Caller,
     ) -> Result<(Relay, watch::Receiver<()>), Failure> {
         let caller = if key.credentials.is_some() {
-            caller.clone()
+            caller.uncounted()
         } else {
             Caller::anonymous(caller.language())
         };
@@ -183,7 +183,8 @@ impl Gateway {
         Ok((relay, receiver))
     }
 
-    /// Opens a stream of the game service. It is not counted; its watchers are noted apart.
+    /// Opens a stream of the game service. It is not counted, neither for its caller nor as a
+    /// watcher: it is for all who watch here, and they are noted apart.
     async fn open_upstream(
         &self,
         caller: &Caller,

@@ -25,7 +25,11 @@ answer that hands it out. Changes take an `Idempotency-Key`, which makes retries
 game can have is answered as one that no game has: 404.
 
 Bodies may have 64 KiB; a replay, a record to import and the lines of `check-turns` 2 MiB. Fields that are not known are \
-refused.";
+refused.
+
+Callers are limited by their address, their token and their application's key. Answers tell what is left in \
+`RateLimit` and `RateLimit-Policy`; a request too many is answered 429, and `Retry-After` says when to \
+come back.";
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -46,15 +50,16 @@ struct Document;
 #[must_use]
 pub fn openapi_json() -> String {
     let mut document = serde_json::to_value(document()).unwrap_or_default();
-    let paths = document["paths"].as_object_mut().into_iter();
-    for operation in paths
-        .flat_map(Map::values_mut)
-        .filter_map(Value::as_object_mut)
-        .flat_map(Map::values_mut)
-    {
-        complete(operation);
+    for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
+        let operations = item.as_object_mut().into_iter().flat_map(Map::values_mut);
+        for operation in operations {
+            complete(operation);
+            if path.starts_with("/v1/") && operation["responses"].get("429").is_none() {
+                operation["responses"]["429"] = json!({"$ref": "#/components/responses/TooMany"});
+            }
+        }
     }
-    document["components"]["responses"] = json!({"Problem": problem()});
+    document["components"]["responses"] = json!({"Problem": problem(), "TooMany": too_many()});
     document["components"]["examples"] = examples::of_failures().into();
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
@@ -175,6 +180,22 @@ fn add_examples(body: &mut Value, named: &BTreeMap<String, Value>) {
             content["examples"] = fitting.into();
         }
     }
+}
+
+/// What every call that is limited may answer.
+fn too_many() -> Value {
+    let header = |about: &str| json!({"description": about, "schema": {"type": "string"}});
+    let code = ErrorCode::TooMany.reason();
+    let named = Map::from_iter([(code.to_owned(), examples::reference(code))]);
+    json!({
+        "description": "The caller has made as many requests as it may for now, or holds as many streams open.",
+        "headers": {
+            "Retry-After": header("After how many seconds there is room again."),
+            "RateLimit-Policy": header("The limits that such requests count for."),
+            "RateLimit": header("What is left of them, and when they are whole again."),
+        },
+        "content": problems(&named),
+    })
 }
 
 /// What every operation may answer beside what it says itself.

@@ -14,13 +14,12 @@ use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::v1::check_turns_answer::Answer;
 use serde::Serialize;
-use tokio::sync::OwnedSemaphorePermit;
 use tonic::Streaming;
 use utoipa::ToSchema;
 
 use super::check_turn::{CheckTurnAnswer, CheckTurnBody};
 use crate::extract::{Acceptable, Caller, media_type, parse_json, read_body};
-use crate::gateway::{self, Gateway, Retry};
+use crate::gateway::{self, Gateway, Retry, StreamPermit};
 use crate::shape::{BadAnswer, present};
 use crate::{Problem, ProblemDocument};
 
@@ -87,7 +86,7 @@ pub(crate) async fn check_turns(
     let (parts, body) = request.into_parts();
     let body = read_body(&parts.headers, body, gateway.limits(), true).await;
     negotiate(&parts.headers)?;
-    let permit = gateway.admit_stream()?;
+    let permit = gateway.admit_stream(&caller)?;
     let (lines, checks) = read_lines(&body?);
     let mut answers = Answers {
         lines,
@@ -223,7 +222,7 @@ struct Answers {
     checked: VecDeque<v1::CheckTurnsAnswer>,
     upstream: Option<Streaming<v1::CheckTurnsResponse>>,
     timeout: Duration,
-    _permit: OwnedSemaphorePermit,
+    _permit: StreamPermit,
 }
 
 impl Answers {

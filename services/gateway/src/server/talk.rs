@@ -1,8 +1,11 @@
 //! The whole talk with one client.
 
 use std::error::Error;
+use std::net::IpAddr;
 
 use axum::Router;
+use http::Request;
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::Watcher;
@@ -11,8 +14,10 @@ use moelle_settings::tls::ServerTls;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
 
 use crate::config::Limits;
+use crate::rates::Peer;
 use crate::stall::Stalling;
 
 /// What a talk needs.
@@ -26,27 +31,26 @@ pub(super) struct Talk {
 
 impl Talk {
     /// Talks until the client or a shutdown ends it.
-    pub(super) async fn with(self, stream: TcpStream) {
-        let peer = stream.peer_addr().ok();
+    pub(super) async fn with(self, stream: TcpStream, peer: IpAddr) {
         let stream = Box::pin(Stalling::new(
             stream,
             self.limits.first_word,
             self.limits.stall,
         ));
         let Some(tls) = &self.tls else {
-            return self.over(stream).await;
+            return self.over(stream, peer).await;
         };
         let handshake = tokio::time::timeout(self.limits.handshake, tls.accept(stream));
         // Nothing has been asked yet: a shutdown need not wait for it.
         match self.shutdown.run_until_cancelled(handshake).await {
-            Some(Ok(Ok(stream))) => self.over(stream).await,
-            Some(Ok(Err(error))) => tracing::debug!(?peer, %error, "a handshake failed"),
-            Some(Err(_)) => tracing::debug!(?peer, "a handshake was not finished in time"),
+            Some(Ok(Ok(stream))) => self.over(stream, peer).await,
+            Some(Ok(Err(error))) => tracing::debug!(%peer, %error, "a handshake failed"),
+            Some(Err(_)) => tracing::debug!(%peer, "a handshake was not finished in time"),
             None => {}
         }
     }
 
-    async fn over<S>(self, stream: S)
+    async fn over<S>(self, stream: S, peer: IpAddr)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
@@ -63,7 +67,13 @@ impl Talk {
             .keep_alive_timeout(self.limits.keepalive_timeout)
             .max_concurrent_streams(self.limits.requests_per_connection_max)
             .max_header_list_size(u32::try_from(self.limits.head_bytes_max).unwrap_or(u32::MAX));
-        let service = TowerToHyperService::new(self.router);
+        let service = self
+            .router
+            .map_request(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Peer(peer));
+                request
+            });
+        let service = TowerToHyperService::new(service);
         let connection = builder
             .serve_connection(TokioIo::new(stream), service)
             .into_owned();

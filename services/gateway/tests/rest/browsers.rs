@@ -67,6 +67,8 @@ async fn a_page_of_a_known_origin_sends_what_it_must_and_reads_what_it_needs() {
         for name in [
             "etag",
             "retry-after",
+            "ratelimit",
+            "ratelimit-policy",
             "location",
             "traceparent",
             "grpc-status",

@@ -12,6 +12,7 @@ mod lines;
 mod malformed;
 mod many;
 mod pages;
+mod rates;
 mod replicas;
 mod shutdown;
 mod streams;

@@ -17,7 +17,7 @@ use moelle_proto::error::ErrorCode;
 use self::document::Document;
 use self::preview::Preview;
 use crate::Problem;
-use crate::extract::{Segment, Segments};
+use crate::extract::{Caller, Segment, Segments};
 use crate::gateway::Gateway;
 
 /// The page may load its own files and call this server; nothing in it is written inline.
@@ -68,10 +68,12 @@ pub(crate) async fn variant(Segment(id): Segment, headers: HeaderMap) -> Respons
 pub(crate) async fn game(
     State(gateway): State<Gateway>,
     Segment(id): Segment,
+    caller: Caller,
     headers: HeaderMap,
 ) -> Response {
     let document = Document::new("play.js", &headers, Vec::new());
-    let found = preview::find(&gateway, &id, document.language, &headers).await;
+    let stranger = caller.stranger(document.language);
+    let found = preview::find(&gateway, &id, &stranger, &headers).await;
     let status = match found {
         Preview::Absent => StatusCode::NOT_FOUND,
         Preview::Hidden | Preview::Of(_) => StatusCode::OK,

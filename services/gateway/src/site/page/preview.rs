@@ -8,6 +8,7 @@ use http::uri::Authority;
 use moelle_pictures::Size;
 use moelle_proto::error::ErrorCode;
 use moelle_proto::v1;
+use moelle_rates::Class;
 use moelle_rules::{Side, Variant};
 use moelle_words::{Language, side_name, variant_name};
 
@@ -41,21 +42,22 @@ pub(super) struct Shown {
 pub(super) async fn find(
     gateway: &Gateway,
     id: &str,
-    language: Language,
+    stranger: &Caller,
     headers: &HeaderMap,
 ) -> Preview {
     let Some(GameId(id)) = GameId::read(id) else {
         return Preview::Absent;
     };
+    // The page itself is for everybody.
+    let counted = stranger.counted();
+    if counted.is_some_and(|it| gateway.rates().admit(it, Class::Read).is_err()) {
+        return Preview::Hidden;
+    }
     let Ok(_permit) = gateway.admit_call() else {
         return Preview::Hidden;
     };
-    let reading = async {
-        let stranger = Caller::anonymous(language);
-        read::read(gateway, &stranger, id).await
-    };
-    match tokio::time::timeout(PATIENCE, reading).await {
-        Ok(Ok(game)) => Preview::Of(of_game(&game, language, gateway, headers)),
+    match tokio::time::timeout(PATIENCE, read::read(gateway, stranger, id)).await {
+        Ok(Ok(game)) => Preview::Of(of_game(&game, stranger.language(), gateway, headers)),
         Ok(Err(problem)) if problem.code() == ErrorCode::GameNotFound => Preview::Absent,
         Ok(Err(_)) | Err(_) => Preview::Hidden,
     }
