@@ -18,6 +18,8 @@ use crate::gateway::Gateway;
 use crate::pictures::{Form, Look, PictureSize, PictureTheme, draw};
 use crate::shape::BadAnswer;
 
+/// No revision is larger: the stores count in signed numbers.
+const REVISION_MAX: u64 = i64::MAX.unsigned_abs();
 /// What a picture of a revision that will never change may be kept for.
 const KEPT_FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -107,9 +109,11 @@ async fn board(
         query_texts(uri, ["theme", "size", "coordinates", "revision"])?;
     let look = Look::of_query(theme.as_deref(), size.as_deref(), coordinates.as_deref())?;
     let named: Option<u64> = revision
-        .map(|text| text.parse())
-        .transpose()
-        .map_err(|_| wrong("revision", "`revision` must be a whole number."))?;
+        .map(|text| {
+            let number = text.parse().ok().filter(|number| *number <= REVISION_MAX);
+            number.ok_or_else(|| wrong("revision", "`revision` must be a whole number."))
+        })
+        .transpose()?;
     let _permit = gateway.admit_call()?;
     let game = read::read(gateway, caller, id).await?;
     let mut response = if known.has(game.revision) {

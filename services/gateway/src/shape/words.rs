@@ -20,11 +20,15 @@ pub(crate) trait Word: Sized {
     fn of_word(word: &str) -> Option<Self>;
 }
 
-/// What clients that are generated call the values of an enumeration: some words, such as `1-0`, are
-/// no names.
-fn variant_names(names: &[&str]) -> Extensions {
+/// What clients that are generated call the values of an enumeration with words, such as `1-0`, of
+/// which no names can be made.
+fn variant_names(words: &[&str], names: &[&str]) -> Option<Extensions> {
+    let is_name = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    if words.iter().all(is_name) {
+        return None;
+    }
     let names: Vec<_> = names.iter().map(|name| screaming(name)).collect();
-    Extensions::builder().add("x-enum-varnames", names).build()
+    Some(Extensions::builder().add("x-enum-varnames", names).build())
 }
 
 /// An enumeration of the contract and its words.
@@ -51,7 +55,7 @@ macro_rules! words {
                         .schema_type(Type::String)
                         .enum_values(Some(Self::WORDS.iter().copied()))
                         .description(Some(description))
-                        .extensions(Some(variant_names(&[$(stringify!($variant)),*])))
+                        .extensions(variant_names(Self::WORDS, &[$(stringify!($variant)),*]))
                         .into()
                 }
             }
