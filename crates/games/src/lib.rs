@@ -29,6 +29,7 @@ mod stored;
 mod time_control;
 mod usecases;
 mod watch;
+mod webhook;
 
 pub use application::{
     ApiKey, ApiKeyId, ApiKeySecret, Application, ApplicationId, ApplicationStore, Applications,
@@ -63,3 +64,10 @@ pub use usecases::{
     StartChoice, WithSecret,
 };
 pub use watch::{Following, Watch, WatchItem, Watchers};
+pub use webhook::{
+    Backlog, Claim, Delivery, DeliveryFailure, DeliveryFilter, DeliveryKey, DeliveryListing,
+    DeliveryPage, DeliveryPlace, DeliveryState, Due, Notice, NoticeKind, NoticeKinds, Offer,
+    ParseWebhookIdError, RegisteredWebhook, Resend, Settlement, SigningKey, StoredDelivery,
+    StoredDue, StoredWebhook, Verdict, Webhook, WebhookChange, WebhookError, WebhookId,
+    WebhookStore, Webhooks,
+};

@@ -4,7 +4,7 @@ use time::OffsetDateTime;
 use uuid::{Builder, Uuid};
 
 use crate::request::NONCE_LEN;
-use crate::{GameId, Secret};
+use crate::{GameId, Secret, SigningKey};
 
 /// Tells the time.
 pub trait Clock: Send + Sync + 'static {
@@ -18,6 +18,8 @@ pub trait Ids: Send + Sync + 'static {
     fn game_id(&self, now: OffsetDateTime) -> GameId;
     /// A fresh secret.
     fn secret(&self) -> Secret;
+    /// A fresh key to sign with.
+    fn signing_key(&self) -> SigningKey;
     /// A lot with two sides.
     fn coin(&self) -> bool;
     /// A fresh nonce for a sealed answer.
@@ -55,6 +57,10 @@ impl Ids for SystemIds {
 
     fn secret(&self) -> Secret {
         Secret::from_bytes(Self::random())
+    }
+
+    fn signing_key(&self) -> SigningKey {
+        SigningKey::from_bytes(Self::random())
     }
 
     fn coin(&self) -> bool {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     ApplicationId, ApplicationStore, Event, Game, GameFilter, GameId, GamePlace, Receipt,
-    RequestHash, Revision, SecretHash, StoreError,
+    RequestHash, Revision, SecretHash, StoreError, WebhookStore,
 };
 
 /// A game as it was read.
@@ -230,6 +230,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Where the applications and their keys are kept: in the same database.
     fn applications(&self) -> &dyn ApplicationStore;
+
+    /// Where webhooks and the outbox are kept: in the same database. With each change that somebody
+    /// waits for ([`NoticeKind::of`](crate::NoticeKind::of)) a store stores what is to be delivered,
+    /// in the same statement.
+    fn webhooks(&self) -> &dyn WebhookStore;
 
     /// Tells the watchers of every replica that a game has reached a revision. Never waits.
     fn announce(&self, hint: Hint);

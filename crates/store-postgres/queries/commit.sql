@@ -1,6 +1,6 @@
 -- A change: the row is rewritten if it is still at the revision before and it is not too late, and only
--- then is there an event and a receipt, and are positions taken back that came after a revision. The rows affected are
--- those of events that are new: one, or none.
+-- then is there an event and a receipt, are positions taken back that came after a revision, and are
+-- webhooks told. The rows affected are those of events that are new: one, or none.
 WITH changed AS (
     UPDATE games
     SET revision = $2,
@@ -37,7 +37,7 @@ WITH changed AS (
     WHERE game_id = $1
         AND revision = $2::bigint - 1
         AND ($50::timestamptz IS NULL OR clock_timestamp() <= $50)
-    RETURNING game_id
+    RETURNING game_id, application_id
 ),
 taken_back AS (
     UPDATE events
@@ -52,6 +52,31 @@ answered AS (
     SELECT game_id, $45, $46, $47, $48
     FROM changed
     WHERE $45::bytea IS NOT NULL
+),
+told AS (
+    INSERT INTO deliveries (
+        game_id, revision, webhook_id, application_id, created_at, due_since, next_at, kind
+    )
+    SELECT
+        changed.game_id, $2, w.webhook_id, w.application_id, $33, $33,
+        -- Behind one that failed it waits as long as that does.
+        coalesce(
+            (
+                SELECT d.next_at
+                FROM deliveries d
+                WHERE d.game_id = $1
+                    AND d.webhook_id = w.webhook_id
+                    AND d.next_at IS NOT NULL
+                    AND d.tries > 0
+                ORDER BY d.revision
+                LIMIT 1
+            ),
+            $33
+        ),
+        $51
+    FROM changed
+    JOIN webhooks w ON w.application_id = changed.application_id
+    WHERE w.enabled AND w.kinds & $52::smallint <> 0
 )
 INSERT INTO events (
     game_id, revision, at, kind, side, detail, position, occurrences, position_key, result,

@@ -1,5 +1,5 @@
 -- A new game with its events, unless its request was answered before. Another request with the same
--- hash that is still in flight is waited for. The rows affected are those of events: all, or none.
+-- hash that is still in flight is waited for. Webhooks are told. The rows affected are those of events: all, or none.
 WITH answered AS (
     INSERT INTO creations (game_id, request_hash, body_hash, answer, at)
     SELECT $1, $50, $51, $52, $53
@@ -23,6 +23,15 @@ created AS (
         $54
     WHERE $50::bytea IS NULL OR EXISTS (SELECT FROM answered)
     RETURNING game_id
+),
+told AS (
+    INSERT INTO deliveries (
+        game_id, revision, webhook_id, application_id, created_at, due_since, next_at, kind
+    )
+    SELECT created.game_id, $2, w.webhook_id, w.application_id, $5, $5, $5, $55
+    FROM created
+    JOIN webhooks w ON w.application_id = $54
+    WHERE w.enabled AND w.kinds & $56::smallint <> 0
 )
 INSERT INTO events (
     game_id, revision, at, kind, side, detail, position, occurrences, position_key, result,

@@ -1,5 +1,5 @@
 -- A new game with its first event, unless it is there already. Another statement that is storing it is
--- waited for. The rows affected are those of events: one, or none.
+-- waited for. Webhooks are told. The rows affected are those of events: one, or none.
 WITH created AS (
     INSERT INTO games (
         game_id, revision, quiet_since, created_at, updated_at, variant, rules, visibility,
@@ -17,6 +17,15 @@ WITH created AS (
     )
     ON CONFLICT ON CONSTRAINT games_pkey DO NOTHING
     RETURNING game_id
+),
+told AS (
+    INSERT INTO deliveries (
+        game_id, revision, webhook_id, application_id, created_at, due_since, next_at, kind
+    )
+    SELECT created.game_id, $2, w.webhook_id, w.application_id, $5, $5, $5, $51
+    FROM created
+    JOIN webhooks w ON w.application_id = $50
+    WHERE w.enabled AND w.kinds & $52::smallint <> 0
 )
 INSERT INTO events (
     game_id, revision, at, kind, side, detail, position, occurrences, position_key, result,

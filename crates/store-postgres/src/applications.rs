@@ -249,13 +249,16 @@ impl Statement for UsageOf<'_> {
 
 impl PostgresStore {
     /// Runs a statement that may be repeated when its answer was lost.
-    async fn asked<S: Statement>(&self, statement: &S) -> Result<S::Output, StoreError> {
+    pub(crate) async fn asked<S: Statement>(&self, statement: &S) -> Result<S::Output, StoreError> {
         let answer = self.database().read(statement).await;
         answer.map_err(|failure| failure.into_store_error(S::TABLE, None))
     }
 
     /// Runs a statement that stores something new, once.
-    async fn stored<S: Statement<Output = u64>>(&self, statement: &S) -> Result<bool, StoreError> {
+    pub(crate) async fn stored<S: Statement<Output = u64>>(
+        &self,
+        statement: &S,
+    ) -> Result<bool, StoreError> {
         let answer = self.database().once(statement).await;
         let rows = answer.map_err(|failure| failure.into_store_error(S::TABLE, None))?;
         Ok(rows > 0)

@@ -1,16 +1,18 @@
 //! The statements that store new games, each as a whole.
 
-use moelle_games::{Event, Game, NewRows, Receipt, StoredEvent, StoredGame};
+use moelle_games::{Event, Game, NewRows, NoticeKind, Receipt, StoredEvent, StoredGame};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use crate::database::Statement;
+use crate::writes::kind_bit;
 
 /// A new game as rows.
 pub(crate) struct NewGame<'a> {
     game: StoredGame,
     events: Columns,
     receipt: Option<&'a Receipt>,
+    told: Option<NoticeKind>,
 }
 
 /// Events, column by column, as an array each.
@@ -37,6 +39,10 @@ impl<'a> NewGame<'a> {
             game: rows.game.into(),
             events: Columns::of(rows.events),
             receipt: rows.receipt,
+            told: rows
+                .events
+                .last()
+                .and_then(|event| NoticeKind::of(rows.game, event)),
         }
     }
 
@@ -80,6 +86,7 @@ impl Statement for Create<'_> {
             game,
             events,
             receipt,
+            told,
         } = self.0;
         let done = sqlx::query_file!(
             "queries/create.sql",
@@ -137,6 +144,8 @@ impl Statement for Create<'_> {
             receipt.map(|receipt| receipt.answer.as_slice()),
             receipt.map(|receipt| receipt.at),
             game.application_id,
+            told.map(NoticeKind::word),
+            kind_bit(*told),
         )
         .execute(connection)
         .await?;
@@ -148,6 +157,7 @@ impl Statement for Create<'_> {
 pub(crate) struct InsertIfAbsent {
     game: StoredGame,
     event: StoredEvent,
+    told: Option<NoticeKind>,
 }
 
 impl InsertIfAbsent {
@@ -155,6 +165,7 @@ impl InsertIfAbsent {
         Self {
             game: game.into(),
             event: event.into(),
+            told: NoticeKind::of(game, event),
         }
     }
 }
@@ -165,7 +176,7 @@ impl Statement for InsertIfAbsent {
     const TABLE: &'static str = "games";
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
-        let Self { game, event } = self;
+        let Self { game, event, told } = self;
         let done = sqlx::query_file!(
             "queries/insert_if_absent.sql",
             game.game_id,
@@ -218,6 +229,8 @@ impl Statement for InsertIfAbsent {
             event.black_left_ms,
             event.deadline,
             game.application_id,
+            told.map(NoticeKind::word),
+            kind_bit(*told),
         )
         .execute(connection)
         .await?;

@@ -10,6 +10,7 @@ mod applications;
 mod check;
 mod creations;
 mod database;
+mod deliveries;
 mod error;
 mod hints;
 mod migrate;
@@ -21,6 +22,7 @@ mod span;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod webhooks;
 mod writes;
 
 pub use migrate::{MigrateError, migrate};

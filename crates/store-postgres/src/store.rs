@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use moelle_games::{
     ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
     NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
+    WebhookStore,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -235,7 +236,10 @@ impl PostgresStore {
     }
 
     /// Runs a statement that forgets one batch until there is nothing left to forget.
-    async fn forget<S: Statement<Output = u64>>(&self, batch: S) -> Result<u64, StoreError> {
+    pub(crate) async fn forget<S: Statement<Output = u64>>(
+        &self,
+        batch: S,
+    ) -> Result<u64, StoreError> {
         let mut forgotten = 0;
         loop {
             let count = self
@@ -418,6 +422,10 @@ impl Store for PostgresStore {
     }
 
     fn applications(&self) -> &dyn ApplicationStore {
+        self
+    }
+
+    fn webhooks(&self) -> &dyn WebhookStore {
         self
     }
 

@@ -2,7 +2,9 @@
 //!
 //! They are executed and not fetched: an answer counts once the server has said that it is stored.
 
-use moelle_games::{Change, Commit, GameId, Receipt, Revision, StoredEvent, StoredGame};
+use moelle_games::{
+    Change, Commit, GameId, NoticeKind, Receipt, Revision, StoredEvent, StoredGame,
+};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -22,6 +24,7 @@ pub(crate) struct ChangedGame<'a> {
     /// The revision to which it takes back.
     taken_back_to: Option<i64>,
     receipt: Option<&'a Receipt>,
+    told: Option<NoticeKind>,
     not_after: Option<OffsetDateTime>,
 }
 
@@ -36,6 +39,7 @@ impl<'a> ChangedGame<'a> {
             event: commit.event.into(),
             taken_back_to: taken_back_to.map(number),
             receipt: commit.receipt,
+            told: NoticeKind::of(commit.game, commit.event),
             not_after: commit.not_after,
         }
     }
@@ -60,6 +64,7 @@ impl Statement for Update<'_> {
             event,
             taken_back_to,
             receipt,
+            told,
             not_after,
         } = self.0;
         let done = sqlx::query_file!(
@@ -114,6 +119,8 @@ impl Statement for Update<'_> {
             receipt.map(|receipt| receipt.at),
             *taken_back_to,
             *not_after,
+            told.map(NoticeKind::word),
+            kind_bit(*told),
         )
         .execute(connection)
         .await?;
@@ -204,6 +211,11 @@ impl Statement for ForgetCreations {
             .await?;
         Ok(done.rows_affected())
     }
+}
+
+/// The bit of what webhooks are told, as it is compared with the kinds that they want; 0: nothing.
+pub(crate) fn kind_bit(told: Option<NoticeKind>) -> i16 {
+    told.map_or(0, |kind| kind.bit().into())
 }
 
 /// The number of a revision, as it is stored.

@@ -1,8 +1,8 @@
 //! What writes.
 
 use moelle_games::{
-    Change as GameChange, Commit, Committed, Creation, Event, Game, GameId, NewRows, Receipt,
-    Revision, StoredEvent, StoredGame,
+    Change as GameChange, Commit, Committed, Creation, Event, Game, GameId, NewRows, NoticeKind,
+    Receipt, Revision, StoredEvent, StoredGame,
 };
 use sqlx::sqlite::SqliteConnection;
 use time::OffsetDateTime;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::error::Failure;
 use crate::statements::{
     creation, insert_creation, insert_event, insert_game, insert_game_if_absent, insert_receipt,
-    take_back, update_game,
+    take_back, tell, update_game,
 };
 use crate::times::micros;
 use crate::writer::{Change, Verdict};
@@ -26,6 +26,7 @@ pub(crate) struct Create {
     game: StoredGame,
     events: Vec<StoredEvent>,
     receipt: Option<Receipt>,
+    told: Option<NoticeKind>,
 }
 
 impl Create {
@@ -34,6 +35,10 @@ impl Create {
             game: rows.game.into(),
             events: rows.events.iter().map(StoredEvent::from).collect(),
             receipt: rows.receipt.cloned(),
+            told: rows
+                .events
+                .last()
+                .and_then(|event| NoticeKind::of(rows.game, event)),
         }
     }
 }
@@ -54,6 +59,7 @@ impl Change for Create {
         for event in &self.events {
             insert_event(writer, self.game.game_id, event).await?;
         }
+        tell(writer, &self.game, self.told).await?;
         Ok(Verdict::Keep(Creation::Created))
     }
 }
@@ -62,6 +68,7 @@ impl Change for Create {
 pub(crate) struct InsertIfAbsent {
     game: StoredGame,
     event: StoredEvent,
+    told: Option<NoticeKind>,
 }
 
 impl InsertIfAbsent {
@@ -69,6 +76,7 @@ impl InsertIfAbsent {
         Self {
             game: game.into(),
             event: event.into(),
+            told: NoticeKind::of(game, event),
         }
     }
 }
@@ -83,6 +91,7 @@ impl Change for InsertIfAbsent {
             return Ok(Verdict::TakeBack(()));
         }
         insert_event(writer, self.game.game_id, &self.event).await?;
+        tell(writer, &self.game, self.told).await?;
         Ok(Verdict::Keep(()))
     }
 }
@@ -94,6 +103,7 @@ pub(crate) struct Update {
     /// The revision to which it takes back.
     taken_back_to: Option<i64>,
     receipt: Option<Receipt>,
+    told: Option<NoticeKind>,
     not_after: Option<OffsetDateTime>,
 }
 
@@ -108,6 +118,7 @@ impl Update {
             event: commit.event.into(),
             taken_back_to: taken_back_to.map(number),
             receipt: commit.receipt.cloned(),
+            told: NoticeKind::of(commit.game, commit.event),
             not_after: commit.not_after,
         }
     }
@@ -143,6 +154,7 @@ impl Update {
         if let Some(receipt) = &self.receipt {
             insert_receipt(writer, id, receipt).await?;
         }
+        tell(writer, &self.game, self.told).await?;
         Ok(true)
     }
 }

@@ -19,13 +19,15 @@ pub(crate) enum Failure {
 }
 
 /// The tables, as violations of uniqueness name them.
-const TABLES: [&str; 7] = [
+const TABLES: [&str; 9] = [
     "games",
     "events",
     "receipts",
     "creations",
     "spectators",
     "applications",
+    "webhooks",
+    "deliveries",
     "api_keys",
 ];
 

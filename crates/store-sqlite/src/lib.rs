@@ -9,6 +9,7 @@
 
 mod applications;
 mod changes;
+mod deliveries;
 mod error;
 mod file;
 mod hints;
@@ -19,6 +20,7 @@ mod span;
 mod statements;
 mod store;
 mod times;
+mod webhooks;
 mod writer;
 
 pub use options::{InvalidUrl, SqliteOptions};

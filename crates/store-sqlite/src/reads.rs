@@ -32,7 +32,7 @@ pub(crate) const fn select(table: &'static str) -> StatementKind {
 }
 
 /// Asking a table what is asked again and again and mostly finds nothing.
-const fn poll(table: &'static str) -> StatementKind {
+pub(crate) const fn poll(table: &'static str) -> StatementKind {
     StatementKind {
         is_poll: true,
         ..select(table)

@@ -1,6 +1,6 @@
 //! The statements that write a row each.
 
-use moelle_games::{Receipt, RequestHash, StoredEvent, StoredGame};
+use moelle_games::{NoticeKind, Receipt, RequestHash, StoredEvent, StoredGame};
 use sqlx::sqlite::SqliteConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -255,6 +255,30 @@ pub(crate) async fn insert_event(
         event.white_left_ms,
         event.black_left_ms,
         deadline,
+    )
+    .execute(writer)
+    .await?;
+    Ok(())
+}
+
+/// Stores what webhooks are told of the revision that a game is at.
+pub(crate) async fn tell(
+    writer: &mut SqliteConnection,
+    game: &StoredGame,
+    told: Option<NoticeKind>,
+) -> Result<(), Failure> {
+    let (Some(application), Some(kind)) = (game.application_id, told) else {
+        return Ok(());
+    };
+    let (at, word, bit) = (micros(game.updated_at), kind.word(), kind.bit());
+    sqlx::query_file!(
+        "queries/insert_deliveries.sql",
+        game.game_id,
+        game.revision,
+        application,
+        at,
+        word,
+        bit,
     )
     .execute(writer)
     .await?;

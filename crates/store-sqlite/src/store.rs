@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use moelle_games::{
     ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
     NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
+    WebhookStore,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -171,17 +172,14 @@ impl SqliteStore {
         &self.readers
     }
 
-    /// Makes a change of applications or keys, and says whether there was anything to change.
-    pub(crate) async fn stored<C: Change<Output = bool>>(
-        &self,
-        change: C,
-    ) -> Result<bool, StoreError> {
+    /// Makes a change of what belongs to applications.
+    pub(crate) async fn stored<C: Change>(&self, change: C) -> Result<C::Output, StoreError> {
         let done = self.writer.change(change).await;
         done.map_err(|failure| failure.into_store_error(C::TABLE, None))
     }
 
     /// Runs a change that forgets one batch until there is nothing left to forget.
-    async fn forget<C: Change<Output = u64>>(
+    pub(crate) async fn forget<C: Change<Output = u64>>(
         &self,
         batch: impl Fn() -> C,
     ) -> Result<u64, StoreError> {
@@ -324,6 +322,10 @@ impl Store for SqliteStore {
     }
 
     fn applications(&self) -> &dyn ApplicationStore {
+        self
+    }
+
+    fn webhooks(&self) -> &dyn WebhookStore {
         self
     }
 

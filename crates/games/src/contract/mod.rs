@@ -31,6 +31,7 @@ mod spectating;
 pub mod table;
 mod turns;
 mod watching;
+mod webhooks;
 mod whole_games;
 
 use std::sync::Arc;
@@ -55,6 +56,7 @@ pub use seats::*;
 pub use spectating::*;
 pub use turns::*;
 pub use watching::*;
+pub use webhooks::*;
 pub use whole_games::*;
 
 use crate::Store;
@@ -143,6 +145,20 @@ macro_rules! store_contract {
             a_game_of_very_many_events_can_only_be_played_on
             spectators_are_counted_over_all_replicas
             notes_of_many_games_on_two_replicas_do_not_disturb_each_other
+            what_somebody_waits_for_is_told_in_its_order
+            a_notice_says_what_happened
+            nobody_is_told_who_has_not_asked
+            there_is_no_event_without_its_delivery
+            claims_that_meet_get_different_deliveries
+            a_claim_that_is_over_is_another_replicas
+            what_comes_after_a_failure_waits_for_it
+            what_there_was_no_room_for_counts_as_untried
+            what_was_given_up_is_sent_again
+            deliveries_come_in_pages
+            a_webhook_is_managed_by_its_application_alone
+            an_application_has_so_many_webhooks
+            settled_deliveries_are_forgotten
+            a_claim_takes_a_share_of_each_webhook
         );
     };
     ($replicas:path: $($test:ident)*) => {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::table::Standing;
 use crate::{
     ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
-    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError,
+    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, WebhookStore,
 };
 
 /// Lets so much time pass between a read and the change that follows it, by the clock of the games and
@@ -102,6 +102,10 @@ impl Store for Slow {
 
     fn applications(&self) -> &dyn ApplicationStore {
         self.inner.applications()
+    }
+
+    fn webhooks(&self) -> &dyn WebhookStore {
+        self.inner.webhooks()
     }
 
     fn announce(&self, hint: Hint) {

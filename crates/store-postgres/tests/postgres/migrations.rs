@@ -123,10 +123,12 @@ async fn every_table_and_column_says_what_it_is_and_every_constraint_has_a_name(
             "api_keys",
             "applications",
             "creations",
+            "deliveries",
             "events",
             "games",
             "receipts",
-            "spectators"
+            "spectators",
+            "webhooks"
         ]
     );
     let nameless = texts(

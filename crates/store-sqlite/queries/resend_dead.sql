@@ -1,0 +1,17 @@
+-- Deliveries of an application that are dead once more, the oldest first.
+UPDATE deliveries
+SET state = 'pending',
+    due_since = ?3,
+    next_at = ?3,
+    settled_at = NULL,
+    lease = NULL,
+    tries = 0
+WHERE (game_id, revision, webhook_id) IN (
+    SELECT game_id, revision, webhook_id
+    FROM deliveries
+    WHERE application_id = ?1
+        AND state = 'dead'
+        AND (?2 IS NULL OR webhook_id = ?2)
+    ORDER BY created_at, game_id, revision, webhook_id
+    LIMIT ?4
+)
