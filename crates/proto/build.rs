@@ -7,12 +7,13 @@ use std::{env, fs};
 use prost::Message as _;
 
 const ROOT: &str = "../../proto";
-const FILES: [&str; 5] = [
+const FILES: [&str; 6] = [
     "moelle/v1/rule_set.proto",
     "moelle/v1/position.proto",
     "moelle/v1/rules_service.proto",
     "moelle/v1/game_service.proto",
     "moelle/v1/lesson_service.proto",
+    "moelle/v1/application_service.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

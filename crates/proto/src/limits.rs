@@ -42,3 +42,9 @@ pub const SPECTATORS_MAX: u32 = 1_000_000;
 /// Bytes of all headers of a request or an answer between the services. A caller's headers, which
 /// the gateway bounds, are passed on within it.
 pub const HEADERS_BYTES_MAX: u32 = 64 * 1024;
+
+/// Deliveries of an answer of `ListDeliveries`.
+pub const DELIVERIES_MAX: u32 = 100;
+
+/// Deliveries of an answer of `ListDeliveries` where the request does not say.
+pub const DELIVERIES_DEFAULT: u32 = 20;

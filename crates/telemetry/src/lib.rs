@@ -47,7 +47,7 @@ pub use grpc::method::GrpcMethods;
 pub use grpc::server::{GrpcServer, GrpcServerLayer};
 pub use guard::{TelemetryGuard, TelemetryHandle};
 pub use http_server::{HttpServer, HttpServerLayer, RouteOf};
-pub use metrics::{Metrics, OpenStream, PoolUse, Statement};
+pub use metrics::{Metrics, OpenStream, PoolUse, Statement, WebhookBacklog};
 pub use prometheus_text::PROMETHEUS_CONTENT_TYPE;
 pub use settings::{SettingsError, check_environment};
 pub use setup::{Telemetry, TelemetryBuilder, TelemetryError};

@@ -14,7 +14,7 @@ use opentelemetry::{
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 use opentelemetry_semantic_conventions::{attribute, metric};
 
-pub use self::observed::PoolUse;
+pub use self::observed::{PoolUse, WebhookBacklog};
 use crate::db::DbSystem;
 
 /// The name under which the project's instruments are registered.
@@ -26,6 +26,8 @@ const REASON: &str = "moelle.reason";
 const STREAM: &str = "moelle.stream";
 const LIMITED: &str = "moelle.limited";
 const CLASS: &str = "moelle.class";
+const WEBHOOK_KIND: &str = "moelle.webhook.kind";
+const WEBHOOK_OUTCOME: &str = "moelle.webhook.outcome";
 
 /// Bounds in seconds, as the conventions advise for HTTP and RPC.
 const DURATION_BOUNDS_S: [f64; 14] = [
@@ -90,6 +92,7 @@ struct Instruments {
     db_duration: Histogram<f64>,
     pool_wait: Histogram<f64>,
     notifier_lag: Histogram<f64>,
+    webhook_duration: Histogram<f64>,
 }
 
 impl Metrics {
@@ -184,6 +187,16 @@ impl Metrics {
     /// Measures how long after it was stored a change was announced to the other replicas.
     pub fn notifier_lag(&self, lag: Duration) {
         self.instruments.notifier_lag.record(lag.as_secs_f64(), &[]);
+    }
+
+    /// Measures a try to deliver to a webhook, by what it told of and what became of it.
+    pub fn webhook_tried(&self, kind: &'static str, outcome: &'static str, took: Duration) {
+        let attributes = [
+            KeyValue::new(WEBHOOK_KIND, kind),
+            KeyValue::new(WEBHOOK_OUTCOME, outcome),
+        ];
+        let duration = &self.instruments.webhook_duration;
+        duration.record(took.as_secs_f64(), &attributes);
     }
 
     pub(crate) fn http_active(&self, change: i64, attributes: &[KeyValue]) {
@@ -293,6 +306,10 @@ impl Instruments {
             notifier_lag: brief(
                 "moelle.notifier.lag",
                 "How long after they were stored changes were announced to the other replicas.",
+            ),
+            webhook_duration: duration(
+                "moelle.webhooks.duration",
+                "How long tries to deliver to webhooks took.",
             ),
             meter: meter.clone(),
         }

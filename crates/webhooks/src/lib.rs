@@ -4,6 +4,9 @@
 //! by a [`Sender`] to a [`Target`]. Whoever receives it is not trusted: its name is resolved once,
 //! every address is checked, and the connection goes to an address that was checked. Nothing is
 //! followed, and nothing of an answer is read but its head.
+//!
+//! A [`Courier`] takes what is due from the outbox of the store, on every replica, and settles what
+//! became of it.
 
 mod signature;
 
@@ -19,8 +22,15 @@ mod sender;
 
 mod schedule;
 
+mod body;
+
+mod courier;
+mod room;
+
 pub use address::is_public;
 pub use answer::{Answer, Failed};
+pub use body::{of_notice, of_ping};
+pub use courier::{Courier, CourierMeter, CourierOptions, Tried};
 pub use resolve::{Resolve, SystemResolver};
 pub use schedule::Schedule;
 pub use sender::{Message, Sender, SenderLimits};

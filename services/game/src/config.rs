@@ -6,6 +6,7 @@ mod keys;
 mod pace;
 mod tls;
 mod watching;
+mod webhooks;
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -25,6 +26,7 @@ pub use pace::{Pace, PaceOptions};
 pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
 pub use keys::{KeysConfig, KeysMode, KeysOptions};
 pub use watching::WatchOptions;
+pub use webhooks::{WebhookConfig, WebhookOptions};
 
 /// The gRPC service of Mølle.
 #[derive(Debug, Parser)]
@@ -89,6 +91,9 @@ pub struct Options {
     /// Who may create games, and how many.
     #[command(flatten)]
     keys: KeysOptions,
+    /// How webhooks are delivered.
+    #[command(flatten)]
+    webhooks: WebhookOptions,
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
@@ -104,7 +109,7 @@ pub struct Options {
 }
 
 /// The options, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// Where gRPC is served.
     pub listen: SocketAddr,
@@ -119,6 +124,8 @@ pub struct Config {
     pub rematch_window: Duration,
     /// Who may create games, and how many.
     pub keys: KeysConfig,
+    /// How webhooks are delivered.
+    pub webhooks: WebhookConfig,
     /// What every program has.
     pub service: ServiceConfig,
     /// How often things are done again, and how long they may take.
@@ -147,6 +154,7 @@ impl Options {
         let migrate_on_start = problems.take(&self.migrate_on_start);
         let rematch_window = self.watching.check(&mut problems);
         let keys = self.keys.check(&mut problems);
+        let webhooks = self.webhooks.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
         let rates = self.rates.check(&mut problems);
@@ -159,6 +167,7 @@ impl Options {
                 migrate_on_start: migrate_on_start?,
                 rematch_window: rematch_window?,
                 keys: keys?,
+                webhooks: webhooks?,
                 service: service?,
                 pace: pace?,
                 rates: rates?,
@@ -206,6 +215,7 @@ mod tests {
         assert_eq!(config.rematch_window, Duration::from_mins(10));
         assert_eq!(config.service, ServiceConfig::default());
         assert_eq!(config.keys, KeysConfig::default());
+        assert_eq!(config.webhooks, WebhookConfig::default());
         assert_eq!(config.pace, Pace::default());
         assert_eq!(config.rates, RateConfig::default());
         let url = config.database.url.clone();

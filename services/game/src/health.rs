@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures::StreamExt as _;
 use futures::stream::BoxStream;
 use moelle_games::{Store, StoreError};
+use moelle_proto::v1::application_service_server;
 use moelle_proto::v1::game_service_server;
 use moelle_proto::v1::lesson_service_server;
 use moelle_proto::v1::rules_service_server;
@@ -108,7 +109,7 @@ struct HealthApi {
 /// What a health check may be about.
 #[derive(Clone, Copy)]
 enum Subject {
-    /// The server as a whole, or the games.
+    /// The server as a whole, the games, or the applications.
     WithStore,
     /// The rules, or the lessons.
     WithoutStore,
@@ -119,7 +120,9 @@ enum Subject {
 impl Subject {
     fn named(service: &str) -> Self {
         match service {
-            "" | game_service_server::SERVICE_NAME => Self::WithStore,
+            "" | game_service_server::SERVICE_NAME | application_service_server::SERVICE_NAME => {
+                Self::WithStore
+            }
             rules_service_server::SERVICE_NAME | lesson_service_server::SERVICE_NAME => {
                 Self::WithoutStore
             }

@@ -1,5 +1,5 @@
-//! The gRPC service of Mølle: `moelle.v1.RulesService`, `moelle.v1.GameService` and
-//! `moelle.v1.LessonService`.
+//! The gRPC service of Mølle: `moelle.v1.RulesService`, `moelle.v1.GameService`,
+//! `moelle.v1.LessonService` and `moelle.v1.ApplicationService`.
 //!
 //! [`serve`] is the server as a value: it takes a listener, its [`Parts`] and a token that stops it.
 //! In front of every call stands a guard with the limits of [`GuardLimits`]; behind it there is one
@@ -19,10 +19,12 @@ mod edge;
 mod keys;
 mod manage;
 
+mod application;
 mod games;
 mod lessons;
 mod rules;
 mod sweep;
+mod webhooks;
 
 #[cfg(test)]
 mod testing;
@@ -31,6 +33,7 @@ pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
     KeysConfig, KeysMode, KeysOptions, Options, Pace, PaceOptions, StoreKind, WatchOptions,
+    WebhookConfig, WebhookOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

@@ -112,6 +112,7 @@ fn options(config: &Config) -> ServerOptions {
         rematch_window: config.rematch_window,
         public_url: config.service.public_url.clone(),
         patience: config.pace.slow_reader,
+        webhooks: config.webhooks.clone(),
         needs_keys: config.keys.mode == KeysMode::Required,
         pace: config.pace,
         rates: config.rates.clone(),

@@ -7,6 +7,7 @@ use futures::FutureExt as _;
 use moelle_games::Games;
 use moelle_proto::FILE_DESCRIPTOR_SET;
 use moelle_proto::limits::{ANSWER_BYTES_MAX, HEADERS_BYTES_MAX, REQUEST_BYTES_MAX};
+use moelle_proto::v1::application_service_server::ApplicationServiceServer;
 use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::lesson_service_server::LessonServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
@@ -21,7 +22,8 @@ use tonic::transport::server::TcpIncoming;
 use tonic_reflection::server::Builder;
 use url::Url;
 
-use crate::config::Pace;
+use crate::application::ApplicationApi;
+use crate::config::{Pace, WebhookConfig};
 use crate::games::GameApi;
 use crate::guard::{GuardLayer, GuardLimits, Methods};
 use crate::health::{self, Readiness};
@@ -29,6 +31,7 @@ use crate::keys::KeysLayer;
 use crate::lessons::LessonApi;
 use crate::rules::RulesApi;
 use crate::sweep::{drop_flags, sweep};
+use crate::webhooks::{Delivering, sender};
 
 /// What a server is made of.
 pub struct Parts {
@@ -62,6 +65,8 @@ pub struct ServerOptions {
     pub pace: Pace,
     /// The limits of callers.
     pub rates: RateConfig,
+    /// How webhooks are delivered.
+    pub webhooks: WebhookConfig,
     /// How TLS is spoken, if it is.
     pub tls: Option<ServerTls>,
 }
@@ -78,6 +83,7 @@ impl Default for ServerOptions {
             needs_keys: false,
             pace: Pace::default(),
             rates: RateConfig::default(),
+            webhooks: WebhookConfig::default(),
             tls: None,
         }
     }
@@ -121,6 +127,12 @@ pub async fn serve(
     tokio::spawn(sweep(store, pace.receipt_sweep, shutdown.clone()));
     let flags = drop_flags(Arc::clone(&games), pace.flag_sweep, shutdown.clone());
     tokio::spawn(flags);
+    let sender = sender(&options.webhooks);
+    let delivering = Delivering::start(&games, &options, Arc::clone(&sender), shutdown.clone());
+    let application = ApplicationApi::new(Arc::clone(&games), &options.webhooks, sender);
+    let application = ApplicationServiceServer::new(application)
+        .max_decoding_message_size(REQUEST_BYTES_MAX)
+        .max_encoding_message_size(ANSWER_BYTES_MAX);
     let rules = RulesServiceServer::new(RulesApi::new(shutdown.clone()))
         .max_decoding_message_size(REQUEST_BYTES_MAX)
         .max_encoding_message_size(ANSWER_BYTES_MAX);
@@ -159,6 +171,7 @@ pub async fn serve(
         .add_service(reflection().build_v1alpha()?)
         .add_service(rules)
         .add_service(lessons)
+        .add_service(application)
         .add_service(games);
     let stop = shutdown.clone().cancelled_owned();
     let serving = match options.tls {
@@ -174,6 +187,11 @@ pub async fn serve(
     let cut_off = async {
         shutdown.cancelled().await;
         tokio::time::sleep(options.drain).await;
+    };
+    let serving = async {
+        let served = serving.await;
+        delivering.ended().await;
+        served
     };
     tokio::select! {
         served = serving => Ok(served?),

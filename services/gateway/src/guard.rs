@@ -107,7 +107,13 @@ pub(crate) fn cors(origins: &CorsOrigins) -> CorsLayer {
     };
     CorsLayer::new()
         .allow_origin(origins)
-        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::DELETE])
+        .allow_methods([
+            Method::GET,
+            Method::HEAD,
+            Method::POST,
+            Method::PATCH,
+            Method::DELETE,
+        ])
         .allow_headers([
             ACCEPT,
             ACCEPT_LANGUAGE,

@@ -14,6 +14,8 @@ mod rules;
 
 mod games;
 
+mod application;
+
 mod lessons;
 
 mod pictures;

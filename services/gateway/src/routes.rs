@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::config::Config;
 use crate::gateway::Gateway;
 use crate::site::{docs, fallback, health, page, problems};
-use crate::{games, guard, lessons, rates, rules};
+use crate::{application, games, guard, lessons, rates, rules};
 
 /// Calls that take and answer JSON.
 fn plain_calls() -> OpenApiRouter<Gateway> {
@@ -44,6 +44,19 @@ fn plain_calls() -> OpenApiRouter<Gateway> {
         .routes(routes!(games::create_invitation::create_invitation))
         .routes(routes!(games::revoke_invitation::revoke_invitation))
         .routes(routes!(games::reissue::reissue_seat))
+        .routes(routes!(
+            application::list_webhooks::list_webhooks,
+            application::register_webhook::register_webhook
+        ))
+        .routes(routes!(
+            application::update_webhook::update_webhook,
+            application::delete_webhook::delete_webhook
+        ))
+        .routes(routes!(application::rotate_secret::rotate_webhook_secret))
+        .routes(routes!(application::send_test::send_test))
+        .routes(routes!(application::list_deliveries::list_deliveries))
+        .routes(routes!(application::resend::resend_delivery))
+        .routes(routes!(application::resend::resend_dead_deliveries))
 }
 
 /// Calls that stream, or choose between forms of their answer themselves.

@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions, Wish};
+use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions, WebhookOptions, Wish};
 use moelle_gateway::RestOptions;
 use moelle_rates::RateConfig;
 use moelle_settings::health::Question;
@@ -83,6 +83,9 @@ pub(crate) struct Options {
     /// Who may create games, and how many.
     #[command(flatten)]
     keys: KeysOptions,
+    /// How webhooks are delivered.
+    #[command(flatten)]
+    webhooks: WebhookOptions,
     /// What every program has.
     #[command(flatten)]
     service: ServiceOptions,
@@ -128,6 +131,7 @@ impl Options {
             .check_or(&mut problems, |problems| self.games_file(problems));
         let rematch_window = self.watching.check(&mut problems);
         let keys = self.keys.check(&mut problems);
+        let webhooks = self.webhooks.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
         let gateway = self
@@ -148,6 +152,7 @@ impl Options {
                     migrate_on_start: true,
                     rematch_window: rematch_window?,
                     keys: keys?,
+                    webhooks: webhooks?,
                     service: service?,
                     pace: pace?,
                     rates: rates?,

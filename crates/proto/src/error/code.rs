@@ -97,6 +97,10 @@ table! {
     GameNotFound "game_not_found" NotFound 404 Info "There is no such game";
     /// The game knows no such invitation.
     InvitationUnknown "invitation_unknown" NotFound 404 Info "There is no such invitation";
+    /// The application has no such webhook.
+    WebhookNotFound "webhook_not_found" NotFound 404 Info "There is no such webhook";
+    /// The application has no such delivery that is not pending.
+    DeliveryNotFound "delivery_not_found" NotFound 404 Info "There is no such delivery to send again";
     /// Not found, said by something that gave no reason.
     NotFound "not_found" NotFound 404 Info "Not found";
 
@@ -135,6 +139,9 @@ table! {
     GameTooLong "game_too_long" FailedPrecondition 409 Info "The game is too long";
     /// The game has as many events as it may have; it can be played and ended still.
     TooManyEvents "too_many_events" FailedPrecondition 409 Info "Too much has happened in the game";
+
+    /// The application has as many webhooks as it may have.
+    TooManyWebhooks "too_many_webhooks" FailedPrecondition 409 Info "The application has too many webhooks";
 
     /// The text is no turn.
     BadNotation "bad_notation" FailedPrecondition 422 Debug "This is no turn";

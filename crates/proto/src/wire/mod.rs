@@ -18,6 +18,7 @@ mod rule_set;
 mod selection;
 mod time_control;
 mod turn;
+mod webhook;
 
 pub use board::{geometry, point_names};
 pub use change::{ChangeRequest, SeatRequest, change_call, seat_call};
@@ -34,3 +35,7 @@ pub use problems::{Problems, excerpt};
 pub use record::{import_game, invalid_record, record_size, too_many_turns};
 pub use selection::{ChosenRules, variant};
 pub use turn::{mill, mills, refusal, refused};
+pub use webhook::{
+    DeliveryQuery, delivery, delivery_id, kinds, list_deliveries, next_deliveries, webhook,
+    webhook_failure, webhook_id,
+};

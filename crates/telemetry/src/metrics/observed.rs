@@ -1,6 +1,7 @@
 //! What is asked for whenever metrics are collected.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use opentelemetry::KeyValue;
 use opentelemetry_semantic_conventions::{attribute, metric};
@@ -16,6 +17,17 @@ pub struct PoolUse {
     pub used: u64,
     /// The most connections that the pool opens.
     pub max: u64,
+}
+
+/// What there is to deliver to webhooks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WebhookBacklog {
+    /// Deliveries that wait.
+    pub pending: u64,
+    /// Deliveries that were given up.
+    pub dead: u64,
+    /// How long the oldest of those that wait has been due.
+    pub oldest: Duration,
 }
 
 impl Metrics {
@@ -68,6 +80,38 @@ impl Metrics {
             .with_unit("{game}")
             .with_description("Games of which a change is yet to be announced to other replicas.")
             .with_callback(move |observer| observer.observe(clamp(backlog()), &[]))
+            .build();
+    }
+
+    /// Reports whenever metrics are collected what there is to deliver to webhooks, on all replicas
+    /// together. The function must not block.
+    pub fn observe_webhooks(&self, backlog: impl Fn() -> WebhookBacklog + Send + Sync + 'static) {
+        let backlog = Arc::new(backlog);
+        let meter = &self.instruments.meter;
+        let count = |name, description, of: fn(WebhookBacklog) -> u64| {
+            let backlog = Arc::clone(&backlog);
+            meter
+                .i64_observable_up_down_counter(name)
+                .with_unit("{delivery}")
+                .with_description(description)
+                .with_callback(move |observer| observer.observe(clamp(of(backlog())), &[]))
+                .build();
+        };
+        count(
+            "moelle.webhooks.pending",
+            "Deliveries that wait for webhooks, on all replicas together.",
+            |backlog| backlog.pending,
+        );
+        count(
+            "moelle.webhooks.dead",
+            "Deliveries that were given up and can be sent again, on all replicas together.",
+            |backlog| backlog.dead,
+        );
+        meter
+            .f64_observable_gauge("moelle.webhooks.oldest")
+            .with_unit("s")
+            .with_description("How long the oldest delivery that waits for a webhook has been due.")
+            .with_callback(move |observer| observer.observe(backlog().oldest.as_secs_f64(), &[]))
             .build();
     }
 }

@@ -31,6 +31,12 @@ reason-wrong_content_type = Tjenesten kan ikke læse dette format. Send JSON.
 ## Pladser og spil
 
 reason-unauthenticated = Det kræver en gyldig nøgle. Brug det link eller den nøgle, du har fået.
+reason-webhook_not_found = Der er ingen sådan webhook.
+reason-delivery_not_found = Der er ingen sådan levering, der kan sendes igen.
+reason-too_many_webhooks = { $limit ->
+    [absent] Applikationen har så mange webhooks, som den må have. Slet én først.
+   *[other] Applikationen har { $limit } webhooks og må ikke have flere. Slet én først.
+}
 reason-api_key_required = Her kræves en applikations nøgle. Send en som x-api-key.
 reason-api_key_unknown = Denne applikationsnøgle kendes ikke. Se efter, om den er hel.
 reason-api_key_expired = Denne applikationsnøgle er udløbet. Brug en nyere.

@@ -31,6 +31,12 @@ reason-wrong_content_type = Dieses Format kann der Dienst nicht lesen. Sende JSO
 ## Plätze und Partien
 
 reason-unauthenticated = Dafür braucht es einen gültigen Schlüssel. Verwende den Link oder den Schlüssel, den du bekommen hast.
+reason-webhook_not_found = Diesen Webhook gibt es nicht.
+reason-delivery_not_found = Es gibt keine solche Zustellung, die noch einmal gesendet werden könnte.
+reason-too_many_webhooks = { $limit ->
+    [absent] Die Anwendung hat so viele Webhooks, wie sie haben darf. Lösche zuerst einen.
+   *[other] Die Anwendung hat { $limit } Webhooks und darf nicht mehr haben. Lösche zuerst einen.
+}
 reason-api_key_required = Hier wird der Schlüssel einer Anwendung gebraucht. Sende ihn als x-api-key.
 reason-api_key_unknown = Dieser Anwendungsschlüssel ist unbekannt. Prüfe, ob er vollständig ist.
 reason-api_key_expired = Dieser Anwendungsschlüssel ist abgelaufen. Verwende einen neueren.

@@ -31,6 +31,12 @@ reason-wrong_content_type = The service cannot read this format. Send JSON.
 ## Seats and games
 
 reason-unauthenticated = This needs a valid key. Use the link or the key that you were given.
+reason-webhook_not_found = There is no such webhook.
+reason-delivery_not_found = There is no such delivery that could be sent again.
+reason-too_many_webhooks = { $limit ->
+    [absent] The application has as many webhooks as it may have. Delete one first.
+   *[other] The application has { $limit } webhooks and may have no more. Delete one first.
+}
 reason-api_key_required = A key of an application is needed here. Send one as x-api-key.
 reason-api_key_unknown = This application key is not known. Check that it is whole.
 reason-api_key_expired = This application key has expired. Use a newer one.

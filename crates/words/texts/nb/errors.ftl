@@ -31,6 +31,12 @@ reason-wrong_content_type = Tjenesten kan ikke lese dette formatet. Send JSON.
 ## Plasser og spill
 
 reason-unauthenticated = Dette krever en gyldig nøkkel. Bruk lenken eller nøkkelen du har fått.
+reason-webhook_not_found = Det finnes ingen slik webhook.
+reason-delivery_not_found = Det finnes ingen slik levering som kan sendes på nytt.
+reason-too_many_webhooks = { $limit ->
+    [absent] Applikasjonen har så mange webhooker som den kan ha. Slett én først.
+   *[other] Applikasjonen har { $limit } webhooker og kan ikke ha flere. Slett én først.
+}
 reason-api_key_required = Her trengs nøkkelen til en applikasjon. Send en som x-api-key.
 reason-api_key_unknown = Denne applikasjonsnøkkelen er ukjent. Se etter om den er hel.
 reason-api_key_expired = Denne applikasjonsnøkkelen har utløpt. Bruk en nyere.

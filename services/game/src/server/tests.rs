@@ -226,6 +226,7 @@ async fn health_is_told_for_each_service() {
         ("moelle.v1.GameService", down),
         ("moelle.v1.RulesService", up),
         ("moelle.v1.LessonService", up),
+        ("moelle.v1.ApplicationService", down),
     ] {
         server.readiness.set(false);
         assert_eq!(
@@ -303,6 +304,7 @@ async fn both_reflections_list_the_services() {
     let expected = [
         "moelle.v1.GameService",
         "moelle.v1.LessonService",
+        "moelle.v1.ApplicationService",
         "moelle.v1.RulesService",
     ];
     {

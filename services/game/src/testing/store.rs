@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use async_trait::async_trait;
 use moelle_games::{
     ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
-    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError,
+    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, WebhookStore,
 };
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
@@ -218,6 +218,10 @@ impl Store for TestStore {
     }
 
     fn applications(&self) -> &dyn ApplicationStore {
+        &self.inner
+    }
+
+    fn webhooks(&self) -> &dyn WebhookStore {
         &self.inner
     }
 

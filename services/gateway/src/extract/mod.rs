@@ -17,7 +17,7 @@ pub(crate) use caller::{Caller, api_key, bearer};
 pub(crate) use change::Change;
 pub(crate) use game_id::{GameId, Segment, Segments, SideSegment};
 pub(crate) use json::{Json, JsonBody, MaybeJson, media_type, parse_json};
-pub(crate) use query::{query_list, query_numbers, query_texts, take_flag};
+pub(crate) use query::{page_size, query_list, query_numbers, query_texts, said, take_flag};
 pub(crate) use request_id::RequestId;
 pub(crate) use revision::{IfMatch, IfNoneMatch, LastEventId, etag};
 

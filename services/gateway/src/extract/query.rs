@@ -53,6 +53,34 @@ pub(crate) fn query_texts<const N: usize>(
     Ok(texts)
 }
 
+/// A text that is not empty, since an empty one asks for nothing on the wire.
+///
+/// # Errors
+///
+/// That it is empty.
+pub(crate) fn said(text: Option<String>, name: &str) -> Result<String, Failure> {
+    match text {
+        Some(text) if text.is_empty() => Err(wrong(
+            name,
+            format!("`{name}` is empty: leave it out where it does not matter."),
+        )),
+        text => Ok(text.unwrap_or_default()),
+    }
+}
+
+/// How many a page may hold, from 1 to `max`; 0 where it is not said.
+///
+/// # Errors
+///
+/// That it is no such number.
+pub(crate) fn page_size(limit: Option<String>, max: u32) -> Result<u32, Failure> {
+    let Some(limit) = limit else { return Ok(0) };
+    let digits = limit.bytes().all(|byte| byte.is_ascii_digit());
+    let size = limit.parse().ok().filter(|size| (1..=max).contains(size));
+    size.filter(|_| digits)
+        .ok_or_else(|| wrong("limit", format!("`limit` must be 1 to {max}.")))
+}
+
 /// Takes what may be `true` or `false` out of a query, and leaves the rest.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::extract::{Caller, query_texts, wrong};
+use crate::extract::{Caller, page_size, query_texts, said, wrong};
 use crate::gateway::{Gateway, Retry};
 use crate::shape::{BadAnswer, Game, GameStatus, Word as _, non_empty, time};
 
@@ -89,16 +89,7 @@ fn asked(uri: &Uri) -> Result<v1::ListGamesRequest, Failure> {
         player: said(player, "player")?,
         created_from: instant(from, "createdFrom")?,
         created_before: instant(before, "createdBefore")?,
-        page_size: limit.map_or(Ok(0), |limit| {
-            let digits = limit.bytes().all(|byte| byte.is_ascii_digit());
-            let limit = limit
-                .parse()
-                .ok()
-                .filter(|limit| (1..=GAMES_MAX).contains(limit));
-            limit
-                .filter(|_| digits)
-                .ok_or_else(|| wrong("limit", format!("`limit` must be 1 to {GAMES_MAX}.")))
-        })?,
+        page_size: page_size(limit, GAMES_MAX)?,
         page_token: said(page, "page")?,
         own: match own.as_deref() {
             None | Some("false") => false,
@@ -106,17 +97,6 @@ fn asked(uri: &Uri) -> Result<v1::ListGamesRequest, Failure> {
             Some(_) => return Err(wrong("own", "`own` must be true or false.".to_owned())),
         },
     })
-}
-
-/// A text that is not empty, since an empty one asks for nothing on the wire.
-fn said(text: Option<String>, name: &str) -> Result<String, Failure> {
-    match text {
-        Some(text) if text.is_empty() => Err(wrong(
-            name,
-            format!("`{name}` is empty: leave it out where it does not matter."),
-        )),
-        text => Ok(text.unwrap_or_default()),
-    }
 }
 
 fn instant(text: Option<String>, name: &str) -> Result<Option<Timestamp>, Failure> {

@@ -49,6 +49,7 @@ calls! {
     compare_variants
     create_game
     create_invitation
+    delete_webhook
     describe_rule_set
     game_board_png
     game_board_svg
@@ -59,22 +60,30 @@ calls! {
     get_variant
     import_game
     join_game
+    list_deliveries
     list_events
     list_games
     list_legal_turns
     list_lessons
     list_problems
     list_variants
+    list_webhooks
     livez
     offer_draw
     offer_rematch
     play_turn
     readyz
+    register_webhook
     reissue_seat
     replay_game
     request_takeback
+    resend_dead_deliveries
+    resend_delivery
     resign
     revoke_invitation
+    rotate_webhook_secret
+    send_test
+    update_webhook
     watch_games
 }
 

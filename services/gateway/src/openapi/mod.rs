@@ -39,6 +39,7 @@ come back.";
         (name = "variants", description = "The variants and how they differ."),
         (name = "lessons", description = "A guide in steps, with tasks that are checked."),
         (name = "games", description = "Stored games."),
+        (name = "application", description = "Webhooks of the application whose key comes along, and what they were told."),
         (name = "problems", description = "What can go wrong."),
         (name = "health", description = "Whether the service runs and is ready."),
     ),

@@ -9,6 +9,7 @@ mod rule_selection;
 mod rule_set;
 pub(crate) mod time;
 mod variant;
+mod webhook;
 mod words;
 
 use thiserror::Error;
@@ -21,10 +22,11 @@ pub(crate) use position::{Flying, Mill, Outcome, PositionState, Refusal, mills};
 pub(crate) use rule_selection::{RuleFields, RuleSelection, body_with_rules};
 pub(crate) use rule_set::{FieldValue, Identity, RuleSet};
 pub(crate) use variant::{BoardGeometry, RuleSentence, Variant};
+pub(crate) use webhook::{Delivery, Webhook};
 pub(crate) use words::{
-    BlockedRule, Board, BoardFullRule, FirstToAct, FlyingReason, GameResult, GameStatus, MillRule,
-    Movement, Phase, RefusalReason, Removable, RemovalsPerTurn, SeatChoice, Side, Termination,
-    Visibility, Word,
+    BlockedRule, Board, BoardFullRule, DeliveryState, FirstToAct, FlyingReason, GameResult,
+    GameStatus, MillRule, Movement, NoticeKind, Phase, RefusalReason, Removable, RemovalsPerTurn,
+    SeatChoice, Side, Termination, Visibility, Word,
 };
 
 /// An answer of the game service lacks what the contract promises; the name says what.

@@ -323,6 +323,26 @@ words! {
         Private "private",
     }
 
+    /// What a webhook is told of.
+    NoticeKind {
+        /// A side is to act that was not before, and both seats are taken.
+        YourTurn "your_turn",
+        /// A draw or a rematch is offered, or a takeback is asked for.
+        Offer "offer",
+        /// The game has ended.
+        Finished "finished",
+    }
+
+    /// Where a delivery stands.
+    DeliveryState {
+        /// It waits for its turn, or for another try.
+        Pending "pending",
+        /// It arrived: the receiver answered with 2xx.
+        Delivered "delivered",
+        /// It was given up, and can be sent again.
+        Dead "dead",
+    }
+
     /// Where a game stands in its life.
     GameStatus {
         /// A seat is open.
@@ -380,6 +400,8 @@ mod tests {
             SeatChoice,
             FirstToAct,
             Visibility,
+            NoticeKind,
+            DeliveryState,
             GameStatus
         );
     }

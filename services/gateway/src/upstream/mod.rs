@@ -8,6 +8,7 @@ mod secured;
 mod transport;
 
 use moelle_proto::limits::ANSWER_BYTES_MAX;
+use moelle_proto::v1::application_service_client::ApplicationServiceClient;
 use moelle_proto::v1::game_service_client::GameServiceClient;
 use moelle_proto::v1::lesson_service_client::LessonServiceClient;
 use moelle_proto::v1::rules_service_client::RulesServiceClient;
@@ -31,6 +32,8 @@ pub(crate) struct Upstream {
     pub(crate) rules: RulesServiceClient<Transport>,
     /// The guide.
     pub(crate) lessons: LessonServiceClient<Transport>,
+    /// Webhooks of applications.
+    pub(crate) application: ApplicationServiceClient<Transport>,
     /// Stored games.
     pub(crate) games: GameServiceClient<Transport>,
     pool: Pool,
@@ -53,6 +56,8 @@ impl Upstream {
             rules: RulesServiceClient::new(transport.clone())
                 .max_decoding_message_size(ANSWER_BYTES_MAX),
             lessons: LessonServiceClient::new(transport.clone())
+                .max_decoding_message_size(ANSWER_BYTES_MAX),
+            application: ApplicationServiceClient::new(transport.clone())
                 .max_decoding_message_size(ANSWER_BYTES_MAX),
             games: GameServiceClient::new(transport).max_decoding_message_size(ANSWER_BYTES_MAX),
             pool,
