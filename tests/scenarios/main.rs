@@ -20,4 +20,5 @@ mod running;
 mod secrets;
 mod streams;
 mod traces;
+mod webhooks;
 mod whole_games;

@@ -20,7 +20,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
         &["moelle-games", "moelle-rules", "moelle-words"],
     ),
     ("moelle-telemetry", &[]),
-    ("moelle-webhooks", &[]),
+    ("moelle-webhooks", &["moelle-games", "moelle-rules"]),
     ("moelle-settings", &["moelle-telemetry"]),
     ("moelle-rates", &["moelle-settings", "moelle-telemetry"]),
     (
@@ -35,6 +35,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
             "moelle-store-sqlite",
             "moelle-settings",
             "moelle-telemetry",
+            "moelle-webhooks",
             "moelle-words",
         ],
     ),

@@ -1,5 +1,6 @@
 //! What the scenarios stand on: services, clients and the vectors.
 
+pub(crate) mod application;
 pub(crate) mod collector;
 pub(crate) mod database;
 pub(crate) mod grpc;

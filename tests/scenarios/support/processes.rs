@@ -119,6 +119,11 @@ impl Processes {
         url(self.gateway.port)
     }
 
+    /// Where the database is.
+    pub(crate) fn database_url(&self) -> &str {
+        self.database.url()
+    }
+
     pub(crate) fn replicas(&self) -> usize {
         self.games.len()
     }

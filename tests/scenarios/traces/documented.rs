@@ -7,6 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{Observed, turn};
+use crate::support::application::key_of_application;
 use crate::support::http::Call;
 
 /// The label that only failures have.
@@ -49,6 +50,19 @@ async fn use_everything(observed: &Observed) {
     while stream.next().await.is_some() {}
     let batch = Call::post("/v1/rules/check-turns", &json!({})).header("x-nothing", "");
     observed.http.send(batch).await;
+    // A message that goes nowhere is a try too.
+    let key = key_of_application(observed.processes.database_url(), "measured").await;
+    let calls = [
+        (
+            "/v1/application/webhooks",
+            json!({"url": "https://localhost/"}),
+        ),
+        ("/v1/games", json!({"variant": "nine", "seat": "both"})),
+    ];
+    for (path, body) in calls {
+        let call = Call::post(path, &body).header("x-api-key", &key);
+        observed.http.send(call).await.expect(201);
+    }
     let variants = || Call::get("/v1/variants").token(&table.white);
     observed.http.send(variants()).await.expect(200);
     observed.http.send(variants()).await.expect(429);
