@@ -9,6 +9,7 @@ mod faults;
 mod hostile;
 mod lessons_over_grpc;
 mod life_over_rest;
+mod purging;
 mod races;
 mod random_operations;
 mod refused_turns;

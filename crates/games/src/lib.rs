@@ -21,6 +21,7 @@ mod meter;
 mod name;
 mod ports;
 mod request;
+mod retention;
 mod seat;
 mod seating;
 mod secret;
@@ -50,6 +51,7 @@ pub use ports::{Clock, Ids, SystemClock, SystemIds};
 pub use request::{
     BodyHash, NONCE_LEN, ParseRequestIdError, Receipt, Request, RequestHash, RequestId,
 };
+pub use retention::{Expired, Purgeable, Purged, Resting, Retention};
 pub use seat::Seat;
 pub use secret::{ParseSecretError, Secret, SecretHash};
 pub use store::{Commit, Committed, Creation, Hint, Listing, Loaded, NewRows, Store};

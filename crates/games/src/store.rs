@@ -8,8 +8,8 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use crate::{
-    ApplicationId, ApplicationStore, Event, Game, GameFilter, GameId, GamePlace, Receipt,
-    RequestHash, Revision, SecretHash, StoreError, WebhookStore,
+    ApplicationId, ApplicationStore, Event, Expired, Game, GameFilter, GameId, GamePlace,
+    Purgeable, Purged, Receipt, RequestHash, Revision, SecretHash, StoreError, WebhookStore,
 };
 
 /// A game as it was read.
@@ -207,6 +207,25 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError>;
+
+    /// Forgets one batch of the games that are kept no longer, with their events, receipts, spectators
+    /// and deliveries, and says how many. None: there is nothing left to forget.
+    ///
+    /// A game whose clock runs is kept, and so is one that webhooks are still to be told of, one that is
+    /// the rematch of a game that is there, and one whose agreed rematch is not there yet.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn purge(&self, expired: &Expired) -> Result<Purged, StoreError>;
+
+    /// What [`Store::purge`] would forget in all its batches, but for games that are kept until another
+    /// is gone.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn purgeable(&self, expired: &Expired) -> Result<Purgeable, StoreError>;
 
     /// Notes how many spectators a replica has, for games where that is more than none; what it
     /// noted before is forgotten.

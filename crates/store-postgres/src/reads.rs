@@ -1,6 +1,8 @@
 //! The statements that read.
 
-use moelle_games::{GameId, RequestHash, SecretHash, StoredEvent, StoredFilter};
+use moelle_games::{
+    Expired, GameId, Purgeable, RequestHash, Resting, SecretHash, StoredEvent, StoredFilter,
+};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -180,6 +182,38 @@ impl Statement for Due {
         sqlx::query_file_scalar!("queries/due.sql", self.now, self.limit)
             .fetch_all(connection)
             .await
+    }
+}
+
+/// The games that a purge would take.
+pub(crate) struct PurgeableGames<'a>(pub(crate) &'a Expired);
+
+impl Statement for PurgeableGames<'_> {
+    type Output = Purgeable;
+    const OPERATION: &'static str = "SELECT";
+    const TABLE: &'static str = "games";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let Expired {
+            waiting,
+            running,
+            finished,
+        } = *self.0;
+        let rows = sqlx::query_file!("queries/purgeable.sql", waiting, running, finished)
+            .fetch_all(connection)
+            .await?;
+        let of = |state: &str| {
+            let row = rows.iter().find(|row| row.state == state);
+            row.map_or_else(Resting::default, |row| Resting {
+                count: u64::try_from(row.count).unwrap_or(0),
+                oldest: row.oldest,
+            })
+        };
+        Ok(Purgeable {
+            waiting: of("waiting"),
+            running: of("running"),
+            finished: of("finished"),
+        })
     }
 }
 

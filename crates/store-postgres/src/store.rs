@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
-    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
-    WebhookStore,
+    ApplicationStore, Commit, Committed, Creation, Event, Expired, Game, GameId, Hint, Listing,
+    Loaded, NewRows, Purgeable, Purged, Receipt, RequestHash, Revision, SecretHash, Store,
+    StoreError, StoreMeter, Unmetered, WebhookStore,
 };
 use time::OffsetDateTime;
 use tokio::sync::broadcast;
@@ -22,11 +22,11 @@ use crate::error::{Failure, Kind};
 use crate::hints::Hints;
 use crate::options::{ConnectUrl, InvalidUrl, PostgresOptions};
 use crate::reads::{
-    CreationOf, Due, Events, EventsOfMany, List, Load, ReceiptOf, Revisions, Spectators,
-    WasReplaced,
+    CreationOf, Due, Events, EventsOfMany, List, Load, PurgeableGames, ReceiptOf, Revisions,
+    Spectators, WasReplaced,
 };
 use crate::writes::{
-    ChangedGame, FORGET_MAX, ForgetCreations, ForgetReceipts, NoteSpectators, Update, number,
+    ChangedGame, FORGET_MAX, ForgetCreations, ForgetReceipts, NoteSpectators, Purge, Update, number,
 };
 
 /// How long closing waits for what is on its way.
@@ -398,6 +398,16 @@ impl Store for PostgresStore {
         let receipts = self.forget(ForgetReceipts { before }).await?;
         let creations = self.forget(ForgetCreations { before }).await?;
         Ok(receipts + creations)
+    }
+
+    async fn purge(&self, expired: &Expired) -> Result<Purged, StoreError> {
+        let purged = self.database.read(&Purge(expired)).await;
+        purged.map_err(|failure| failure.into_store_error("games", None))
+    }
+
+    async fn purgeable(&self, expired: &Expired) -> Result<Purgeable, StoreError> {
+        let found = self.database.read(&PurgeableGames(expired)).await;
+        found.map_err(|failure| failure.into_store_error("games", None))
     }
 
     async fn note_spectators(

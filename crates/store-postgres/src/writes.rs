@@ -3,7 +3,7 @@
 //! They are executed and not fetched: an answer counts once the server has said that it is stored.
 
 use moelle_games::{
-    Change, Commit, GameId, NoticeKind, Receipt, Revision, StoredEvent, StoredGame,
+    Change, Commit, Expired, GameId, NoticeKind, Purged, Receipt, Revision, StoredEvent, StoredGame,
 };
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -13,6 +13,11 @@ use crate::database::Statement;
 
 /// Receipts that are forgotten in one statement, at most.
 pub(crate) const FORGET_MAX: u32 = 1_000;
+
+/// Games of each kind that are forgotten in one statement.
+const PURGED_GAMES_MAX: i64 = 100;
+/// Events of all of them, give or take those of one game.
+const PURGED_EVENTS_MAX: i64 = 20_000;
 
 /// How long notes of spectators are kept that a replica made before it went away.
 const NOTES_KEPT: time::Duration = time::Duration::HOUR;
@@ -210,6 +215,40 @@ impl Statement for ForgetCreations {
             .execute(connection)
             .await?;
         Ok(done.rows_affected())
+    }
+}
+
+/// One batch of games that are kept no longer.
+pub(crate) struct Purge<'a>(pub(crate) &'a Expired);
+
+impl Statement for Purge<'_> {
+    type Output = Purged;
+    const OPERATION: &'static str = "DELETE";
+    const TABLE: &'static str = "games";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let Expired {
+            waiting,
+            running,
+            finished,
+        } = *self.0;
+        let (games, events) = (PURGED_GAMES_MAX, PURGED_EVENTS_MAX);
+        let purged = sqlx::query_file!(
+            "queries/purge.sql",
+            waiting,
+            running,
+            finished,
+            games,
+            events
+        )
+        .fetch_one(connection)
+        .await?;
+        let count = |count: i64| u64::try_from(count).unwrap_or(0);
+        Ok(Purged {
+            waiting: count(purged.waiting),
+            running: count(purged.running),
+            finished: count(purged.finished),
+        })
     }
 }
 

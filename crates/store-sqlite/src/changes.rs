@@ -1,8 +1,8 @@
 //! What writes.
 
 use moelle_games::{
-    Change as GameChange, Commit, Committed, Creation, Event, Game, GameId, NewRows, NoticeKind,
-    Receipt, Revision, StoredEvent, StoredGame,
+    Change as GameChange, Commit, Committed, Creation, Event, Expired, Game, GameId, NewRows,
+    NoticeKind, Purged, Receipt, Revision, StoredEvent, StoredGame,
 };
 use sqlx::sqlite::SqliteConnection;
 use time::OffsetDateTime;
@@ -224,6 +224,71 @@ impl Change for ForgetCreations {
             .await?;
         Ok(Verdict::Keep(done.rows_affected()))
     }
+}
+
+/// Games that are forgotten in one transaction.
+const PURGED_GAMES_MAX: i64 = 100;
+/// Events of all of them, give or take those of one game.
+const PURGED_EVENTS_MAX: i64 = 20_000;
+
+/// One batch of games that are kept no longer, with what belongs to them.
+pub(crate) struct Purge {
+    pub(crate) expired: Expired,
+}
+
+impl Change for Purge {
+    type Output = Purged;
+    const OPERATION: &'static str = "DELETE";
+    const TABLE: &'static str = "games";
+
+    async fn run(self, writer: &mut SqliteConnection) -> Result<Verdict<Purged>, Failure> {
+        let [waiting, running, finished] = bounds(&self.expired);
+        let (games, events) = (PURGED_GAMES_MAX, PURGED_EVENTS_MAX);
+        let old = sqlx::query_file!(
+            "queries/find_old.sql",
+            waiting,
+            running,
+            finished,
+            games,
+            events
+        )
+        .fetch_all(&mut *writer)
+        .await?;
+        let mut purged = Purged::default();
+        for game in old {
+            forget_game(writer, game.game_id).await?;
+            match game.state.as_str() {
+                "waiting" => purged.waiting += 1,
+                "running" => purged.running += 1,
+                _ => purged.finished += 1,
+            }
+        }
+        Ok(Verdict::Keep(purged))
+    }
+}
+
+async fn forget_game(writer: &mut SqliteConnection, game: Uuid) -> Result<(), Failure> {
+    sqlx::query_file!("queries/forget_events_of.sql", game)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query_file!("queries/forget_receipts_of.sql", game)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query_file!("queries/forget_spectators_of.sql", game)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query_file!("queries/forget_deliveries_of_game.sql", game)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query_file!("queries/forget_game.sql", game)
+        .execute(writer)
+        .await?;
+    Ok(())
+}
+
+/// Before when games of each kind must have changed last, as it is stored: waiting, running, finished.
+pub(crate) fn bounds(expired: &Expired) -> [Option<i64>; 3] {
+    [expired.waiting, expired.running, expired.finished].map(|before| before.map(micros))
 }
 
 /// The number of a revision, as it is stored.

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use moelle_games::{
-    GameId, Hint, Receipt, RequestHash, Revision, SecretHash, StatementKind, StoreMeter,
-    StoredFilter, Trip,
+    Expired, GameId, Hint, Purgeable, Receipt, RequestHash, Resting, Revision, SecretHash,
+    StatementKind, StoreMeter, StoredFilter, Trip,
 };
 use sqlx::{SqlitePool, sqlite::SqliteConnection};
 use time::OffsetDateTime;
 use tracing::Instrument;
 use uuid::Uuid;
 
+use crate::changes::bounds;
 use crate::error::Failure;
 use crate::rows::{EventRow, LoadedRow, ReceiptRow};
 use crate::span::statement_span;
-use crate::times::micros;
+use crate::times::{from_micros, micros};
 
 /// The connections that read.
 pub(crate) struct Readers {
@@ -157,6 +158,30 @@ impl Readers {
                 .await
         })
         .await
+    }
+
+    /// The games that a purge would take.
+    pub(crate) async fn purgeable(&self, expired: &Expired) -> Result<Purgeable, Failure> {
+        let [waiting, running, finished] = bounds(expired);
+        let rows = self
+            .read(select("games"), async |reader: &mut SqliteConnection| {
+                sqlx::query_file!("queries/purgeable.sql", waiting, running, finished)
+                    .fetch_all(reader)
+                    .await
+            })
+            .await?;
+        let of = |state: &str| {
+            let row = rows.iter().find(|row| row.state == state);
+            row.map_or_else(Resting::default, |row| Resting {
+                count: u64::try_from(row.count).unwrap_or(0),
+                oldest: row.oldest.and_then(from_micros),
+            })
+        };
+        Ok(Purgeable {
+            waiting: of("waiting"),
+            running: of("running"),
+            finished: of("finished"),
+        })
     }
 
     /// Whether a token was a seat's until it was replaced.

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use moelle_games::{
-    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
-    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, StoreMeter, Unmetered,
-    WebhookStore,
+    ApplicationStore, Commit, Committed, Creation, Event, Expired, Game, GameId, Hint, Listing,
+    Loaded, NewRows, Purgeable, Purged, Receipt, RequestHash, Revision, SecretHash, Store,
+    StoreError, StoreMeter, Unmetered, WebhookStore,
 };
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
@@ -20,8 +20,8 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use crate::changes::{
-    Create, FORGET_MAX, ForgetCreations, ForgetReceipts, InsertIfAbsent, NoteSpectators, Update,
-    number,
+    Create, FORGET_MAX, ForgetCreations, ForgetReceipts, InsertIfAbsent, NoteSpectators, Purge,
+    Update, number,
 };
 use crate::error::Failure;
 use crate::options::{FileUrl, InvalidUrl, SqliteOptions};
@@ -293,6 +293,16 @@ impl Store for SqliteStore {
         let receipts = self.forget(|| ForgetReceipts { before }).await?;
         let creations = self.forget(|| ForgetCreations { before }).await?;
         Ok(receipts + creations)
+    }
+
+    async fn purge(&self, expired: &Expired) -> Result<Purged, StoreError> {
+        let purged = self.writer.change(Purge { expired: *expired }).await;
+        purged.map_err(|failure| failure.into_store_error("games", None))
+    }
+
+    async fn purgeable(&self, expired: &Expired) -> Result<Purgeable, StoreError> {
+        let found = self.readers.purgeable(expired).await;
+        found.map_err(|failure| failure.into_store_error("games", None))
     }
 
     async fn note_spectators(

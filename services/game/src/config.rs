@@ -2,6 +2,7 @@
 //! before a port opens.
 
 mod database;
+mod keeping;
 mod keys;
 mod pace;
 mod tls;
@@ -24,6 +25,7 @@ use tls::TlsOptions;
 pub use pace::{Pace, PaceOptions};
 
 pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl, StoreKind};
+pub use keeping::{KeepOptions, Keeping};
 pub use keys::{KeysConfig, KeysMode, KeysOptions};
 pub use watching::WatchOptions;
 pub use webhooks::{WebhookConfig, WebhookOptions};
@@ -47,12 +49,25 @@ pub enum Command {
     Serve,
     /// Bring the database's schema up to date, and end.
     Migrate,
+    /// Forget the games that are kept no longer, as the service does itself from time to time, and end.
+    Purge(PurgeArgs),
     /// Ask the service that runs on this machine with the same options whether it is ready: ends
     /// with 0 if it is and with 1 if it is not.
     Health,
     /// Applications and their keys.
     #[command(flatten)]
     Manage(Wish),
+}
+
+/// How a purge goes.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PurgeArgs {
+    /// Only say which games it would forget: how many, and how long the oldest has rested.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Say it in JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The options as they were given.
@@ -100,6 +115,9 @@ pub struct Options {
     /// How often things are done again, and how long they may take.
     #[command(flatten)]
     pace: PaceOptions,
+    /// How long games are kept.
+    #[command(flatten)]
+    keeping: KeepOptions,
     /// The limits of callers.
     #[command(flatten)]
     rates: RateOptions,
@@ -130,6 +148,8 @@ pub struct Config {
     pub service: ServiceConfig,
     /// How often things are done again, and how long they may take.
     pub pace: Pace,
+    /// How long games are kept.
+    pub keeping: Keeping,
     /// The limits of callers.
     pub rates: RateConfig,
     /// How gRPC is spoken over TLS, if it is.
@@ -157,6 +177,7 @@ impl Options {
         let webhooks = self.webhooks.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
+        let keeping = self.keeping.check(&mut problems);
         let rates = self.rates.check(&mut problems);
         let tls = self.tls.check(&mut problems);
         let config = || {
@@ -170,6 +191,7 @@ impl Options {
                 webhooks: webhooks?,
                 service: service?,
                 pace: pace?,
+                keeping: keeping?,
                 rates: rates?,
                 tls,
             })
@@ -217,6 +239,7 @@ mod tests {
         assert_eq!(config.keys, KeysConfig::default());
         assert_eq!(config.webhooks, WebhookConfig::default());
         assert_eq!(config.pace, Pace::default());
+        assert_eq!(config.keeping, Keeping::default());
         assert_eq!(config.rates, RateConfig::default());
         let url = config.database.url.clone();
         assert_eq!(config.database, DatabaseConfig::at(url));

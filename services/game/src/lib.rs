@@ -22,6 +22,7 @@ mod manage;
 mod application;
 mod games;
 mod lessons;
+mod purge;
 mod rules;
 mod sweep;
 mod webhooks;
@@ -32,8 +33,8 @@ mod testing;
 pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
-    KeysConfig, KeysMode, KeysOptions, Options, Pace, PaceOptions, StoreKind, WatchOptions,
-    WebhookConfig, WebhookOptions,
+    KeepOptions, Keeping, KeysConfig, KeysMode, KeysOptions, Options, Pace, PaceOptions, PurgeArgs,
+    StoreKind, WatchOptions, WebhookConfig, WebhookOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

@@ -51,10 +51,12 @@ async fn work(command: Option<Command>, config: &Config) -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         tracing::error!("a defect of ours: {panic}");
     }));
-    let done = if command == Some(Command::Migrate) {
-        run::migrate(config).await
-    } else {
-        run::serve_until_signal(config, telemetry.handle()).await
+    let done = match command {
+        Some(Command::Migrate) => run::migrate(config).await,
+        Some(Command::Purge(args)) => run::purge(config, args).await,
+        Some(Command::Serve | Command::Health | Command::Manage(_)) | None => {
+            run::serve_until_signal(config, telemetry.handle()).await
+        }
     };
     let code = match done {
         Ok(()) => ExitCode::SUCCESS,

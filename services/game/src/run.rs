@@ -1,5 +1,6 @@
 //! A whole process: the store, the games, both ports, and the way out.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -11,9 +12,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::{self, Admin};
-use crate::config::{Config, KeysMode};
+use crate::config::{Config, KeysMode, PurgeArgs};
 use crate::guard::GuardLimits;
 use crate::health::Readiness;
+use crate::purge::Report;
 use crate::server::{Parts, ServerOptions, serve};
 use crate::store::{self, OpenStore};
 
@@ -33,6 +35,31 @@ pub async fn migrate(config: &Config) -> anyhow::Result<()> {
         Some(migrated) => migrated,
         None => anyhow::bail!("stopped before the schema was up to date"),
     }
+}
+
+/// Forgets the games that are kept no longer, or says which it would, on standard output.
+///
+/// # Errors
+///
+/// The store cannot be opened or does not answer.
+pub async fn purge(config: &Config, args: PurgeArgs) -> anyhow::Result<()> {
+    let store = OpenStore::open(&config.database).await?;
+    let games = Games::new(store.games(), Arc::new(SystemClock), Arc::new(SystemIds));
+    let retention = &config.keeping.retention;
+    let report: Report = if args.dry_run {
+        games.purgeable(retention).await?.into()
+    } else {
+        games.purge(retention).await?.into()
+    };
+    drop(games);
+    store.close().await;
+    let text = if args.json {
+        report.to_json()
+    } else {
+        report.to_text()
+    };
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(())
 }
 
 /// Serves until SIGTERM or SIGINT.
@@ -115,6 +142,7 @@ fn options(config: &Config) -> ServerOptions {
         webhooks: config.webhooks.clone(),
         needs_keys: config.keys.mode == KeysMode::Required,
         pace: config.pace,
+        keeping: config.keeping,
         rates: config.rates.clone(),
         tls: config.tls.clone(),
     }

@@ -23,14 +23,14 @@ use tonic_reflection::server::Builder;
 use url::Url;
 
 use crate::application::ApplicationApi;
-use crate::config::{Pace, WebhookConfig};
+use crate::config::{Keeping, Pace, WebhookConfig};
 use crate::games::GameApi;
 use crate::guard::{GuardLayer, GuardLimits, Methods};
 use crate::health::{self, Readiness};
 use crate::keys::KeysLayer;
 use crate::lessons::LessonApi;
 use crate::rules::RulesApi;
-use crate::sweep::{drop_flags, sweep};
+use crate::sweep::{drop_flags, purge, sweep};
 use crate::webhooks::{Delivering, sender};
 
 /// What a server is made of.
@@ -63,6 +63,8 @@ pub struct ServerOptions {
     pub needs_keys: bool,
     /// How often things are done again, and how long they may take.
     pub pace: Pace,
+    /// How long games are kept.
+    pub keeping: Keeping,
     /// The limits of callers.
     pub rates: RateConfig,
     /// How webhooks are delivered.
@@ -82,6 +84,7 @@ impl Default for ServerOptions {
             public_url: None,
             needs_keys: false,
             pace: Pace::default(),
+            keeping: Keeping::default(),
             rates: RateConfig::default(),
             webhooks: WebhookConfig::default(),
             tls: None,
@@ -127,6 +130,8 @@ pub async fn serve(
     tokio::spawn(sweep(store, pace.receipt_sweep, shutdown.clone()));
     let flags = drop_flags(Arc::clone(&games), pace.flag_sweep, shutdown.clone());
     tokio::spawn(flags);
+    let old = purge(Arc::clone(&games), options.keeping, shutdown.clone());
+    tokio::spawn(old);
     let sender = sender(&options.webhooks);
     let delivering = Delivering::start(&games, &options, Arc::clone(&sender), shutdown.clone());
     let application = ApplicationApi::new(Arc::clone(&games), &options.webhooks, sender);

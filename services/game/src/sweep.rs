@@ -10,6 +10,8 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
+use crate::config::Keeping;
+
 /// How long the answer to a request with an id can be had again.
 pub const RECEIPTS_KEPT: Duration = Duration::from_hours(24);
 /// How often a store that fails is told of, at most.
@@ -35,6 +37,34 @@ pub(crate) async fn drop_flags(games: Arc<Games>, every: Duration, shutdown: Can
                 Ok(_) | Err(_) => {}
             }
             tokio::time::sleep(about(every)).await;
+        }
+    };
+    shutdown.run_until_cancelled(sweeping).await;
+}
+
+/// Forgets the games that are kept no longer, again and again, with about as much time between two
+/// rounds as is set, until the server shuts down. Safe on many replicas: each game is forgotten once.
+pub(crate) async fn purge(games: Arc<Games>, keeping: Keeping, shutdown: CancellationToken) {
+    if keeping.retention.is_for_ever() {
+        return;
+    }
+    let sweeping = async {
+        loop {
+            tokio::time::sleep(about(keeping.sweep)).await;
+            let span = tracing::info_span!("purge games");
+            match games.purge(&keeping.retention).instrument(span).await {
+                Ok(purged) if purged.total() > 0 => tracing::info!(
+                    waiting = purged.waiting,
+                    running = purged.running,
+                    finished = purged.finished,
+                    "games are forgotten that were kept long enough"
+                ),
+                Ok(_) => {}
+                Err(error) => {
+                    let error: &dyn std::error::Error = &error;
+                    tracing::warn!(error, "old games cannot be forgotten now");
+                }
+            }
         }
     };
     shutdown.run_until_cancelled(sweeping).await;

@@ -4,7 +4,9 @@
 use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand};
-use moelle_game::{DatabaseOptions, KeysOptions, PaceOptions, WatchOptions, WebhookOptions, Wish};
+use moelle_game::{
+    DatabaseOptions, KeepOptions, KeysOptions, PaceOptions, WatchOptions, WebhookOptions, Wish,
+};
 use moelle_gateway::RestOptions;
 use moelle_rates::RateConfig;
 use moelle_settings::health::Question;
@@ -92,6 +94,9 @@ pub(crate) struct Options {
     /// How often things are done again, and how long they may take.
     #[command(flatten)]
     pace: PaceOptions,
+    /// How long games are kept.
+    #[command(flatten)]
+    keeping: KeepOptions,
     /// What a gateway has.
     #[command(flatten)]
     rest: RestOptions,
@@ -134,6 +139,7 @@ impl Options {
         let webhooks = self.webhooks.check(&mut problems);
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
+        let keeping = self.keeping.check(&mut problems);
         let gateway = self
             .rest
             .check(&mut problems, Some((Vec::new(), None)), service.clone());
@@ -155,6 +161,7 @@ impl Options {
                     webhooks: webhooks?,
                     service: service?,
                     pace: pace?,
+                    keeping: keeping?,
                     rates: rates?,
                     // It is for this machine; the services apart speak TLS over gRPC too.
                     tls: None,

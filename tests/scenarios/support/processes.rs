@@ -143,6 +143,19 @@ impl Processes {
         self.database.session().await
     }
 
+    /// Has the games forgotten that are kept no longer, as an operator would, and gives what is said.
+    pub(crate) fn purge(&self, args: &[&str]) -> String {
+        let purged = Command::new(program("moelle-game"))
+            .env("DATABASE_URL", self.database.url())
+            .env("RUST_LOG", "warn")
+            .arg("purge")
+            .args(args)
+            .output()
+            .expect("it runs");
+        assert!(purged.status.success(), "{purged:?}");
+        String::from_utf8(purged.stdout).expect("text")
+    }
+
     /// Kills a replica with SIGKILL, in the middle of whatever it does.
     pub(crate) fn kill(&self, replica: usize) {
         self.games[replica].kill();

@@ -24,6 +24,7 @@ mod listing;
 mod reading;
 mod receipts;
 mod rematches;
+mod retention;
 mod rows;
 mod seats;
 mod slow;
@@ -51,6 +52,7 @@ pub use listing::*;
 pub use reading::*;
 pub use receipts::*;
 pub use rematches::*;
+pub use retention::*;
 pub use rows::*;
 pub use seats::*;
 pub use spectating::*;
@@ -143,6 +145,13 @@ macro_rules! store_contract {
             an_application_lists_its_own_games_of_every_visibility
             an_application_has_as_many_games_as_its_quotas_allow
             a_game_of_very_many_events_can_only_be_played_on
+            games_that_are_kept_no_longer_go_with_all_that_is_theirs
+            a_game_whose_clock_runs_is_kept
+            a_game_that_webhooks_are_to_be_told_of_is_kept
+            a_game_that_changed_lately_is_kept
+            a_rematch_is_neither_forgotten_before_its_game_nor_made_anew
+            purges_on_two_replicas_forget_each_game_once
+            who_watches_a_game_that_is_forgotten_is_told
             spectators_are_counted_over_all_replicas
             notes_of_many_games_on_two_replicas_do_not_disturb_each_other
             what_somebody_waits_for_is_told_in_its_order

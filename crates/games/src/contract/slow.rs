@@ -9,8 +9,9 @@ use uuid::Uuid;
 
 use super::table::Standing;
 use crate::{
-    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
-    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, WebhookStore,
+    ApplicationStore, Commit, Committed, Creation, Event, Expired, Game, GameId, Hint, Listing,
+    Loaded, NewRows, Purgeable, Purged, Receipt, RequestHash, Revision, SecretHash, Store,
+    StoreError, WebhookStore,
 };
 
 /// Lets so much time pass between a read and the change that follows it, by the clock of the games and
@@ -85,6 +86,14 @@ impl Store for Slow {
 
     async fn forget_receipts(&self, before: OffsetDateTime) -> Result<u64, StoreError> {
         self.inner.forget_receipts(before).await
+    }
+
+    async fn purge(&self, expired: &Expired) -> Result<Purged, StoreError> {
+        self.inner.purge(expired).await
+    }
+
+    async fn purgeable(&self, expired: &Expired) -> Result<Purgeable, StoreError> {
+        self.inner.purgeable(expired).await
     }
 
     async fn note_spectators(

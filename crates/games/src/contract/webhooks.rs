@@ -13,9 +13,9 @@ use super::table::{
 };
 use crate::{
     Application, ApplicationId, Claim, CreateGame, DeliveryFailure, DeliveryFilter, DeliveryKey,
-    DeliveryListing, DeliveryState, Due, GameError, Games, Ids as _, NoticeKind, NoticeKinds,
-    QuotaOverrides, Reply, Resend, SeatChoice, Settlement, SigningKey, Store, SystemIds, Verdict,
-    Webhook, WebhookChange, WebhookId,
+    DeliveryListing, DeliveryState, Due, Expired, GameError, Games, Ids as _, NoticeKind,
+    NoticeKinds, QuotaOverrides, Reply, Resend, SeatChoice, Settlement, SigningKey, Store,
+    SystemIds, Verdict, Webhook, WebhookChange, WebhookId,
 };
 
 /// Later than everything that happens here.
@@ -227,6 +227,29 @@ pub async fn nobody_is_told_who_has_not_asked(replicas: &dyn Replicas) {
     resign(&games, &game, Side::Black).await;
     assert_eq!(drain(store).await, [(3, NoticeKind::Finished)]);
     assert_eq!(all(store, other, None).await, []);
+}
+
+/// What is to be told of a game can be told, however long ago it was; then it goes with its deliveries.
+pub async fn a_game_that_webhooks_are_to_be_told_of_is_kept(replicas: &dyn Replicas) {
+    let games = games(replicas).await;
+    let store = &**games.store();
+    let ours = application(&games, "ours").await.id;
+    registered(store, ours, NoticeKinds::all()).await;
+    let game = seated_as(&games, of(ours, SeatChoice::Both)).await;
+    resign(&games, &game, Side::Black).await;
+    let old = Expired {
+        finished: Some(later()),
+        ..Expired::default()
+    };
+    let kept = store.purge(&old).await.expect("the store answers");
+    assert_eq!(kept.total(), 0);
+    let counted = store.purgeable(&old).await.expect("the store answers");
+    assert_eq!(counted.finished.count, 0);
+    assert!(!drain(store).await.is_empty());
+    assert!(!all(store, ours, None).await.is_empty());
+    let purged = store.purge(&old).await.expect("the store answers");
+    assert_eq!(purged.finished, 1);
+    assert_eq!(all(store, ours, None).await, []);
 }
 
 /// Two replicas play the same revision again and again: each event has its delivery, and nothing that

@@ -6,6 +6,7 @@ mod import;
 mod join;
 mod list;
 mod play;
+mod purge;
 mod read;
 mod seating;
 mod sweep;

@@ -31,6 +31,8 @@ struct State {
     heard: Revision,
     /// Whether somebody has been asked to read.
     is_asked: bool,
+    /// Whether the game is there no more.
+    is_gone: bool,
     /// The last events up to `upto`, without a gap, oldest first.
     recent: VecDeque<Arc<Event>>,
 }
@@ -52,6 +54,7 @@ impl Feed {
                 upto: Revision::NONE,
                 heard: Revision::NONE,
                 is_asked: false,
+                is_gone: false,
                 recent: VecDeque::new(),
             }),
             spectators: Arc::new(()),
@@ -130,6 +133,17 @@ impl Feed {
         let upto = state.upto;
         drop(state);
         self.tell(upto);
+    }
+
+    /// Tells the watchers that the game is there no more.
+    pub(super) fn vanish(&self) {
+        self.lock().is_gone = true;
+        self.newest.send_modify(|_| {});
+    }
+
+    /// Whether the game is there no more.
+    pub(super) fn is_gone(&self) -> bool {
+        self.lock().is_gone
     }
 
     /// Lets every watcher look for itself, as the events cannot be read for all.

@@ -154,7 +154,8 @@ impl Watch {
     ///
     /// # Errors
     ///
-    /// Those of the store; the watch may be asked again.
+    /// Those of the store, after which the watch may be asked again; and [`GameError::NotFound`] where
+    /// the game has been forgotten.
     pub async fn next(&mut self) -> Result<WatchItem, GameError> {
         if let Some(first) = self.first.take() {
             return Ok(first);
@@ -168,6 +169,9 @@ impl Watch {
                     return Ok(item);
                 }
                 continue;
+            }
+            if self.ticket.feed.is_gone() {
+                return Err(GameError::NotFound);
             }
             // Marked as seen before the events are read: a hint in between is seen next time.
             let newest = *self.ticket.newest.borrow_and_update();

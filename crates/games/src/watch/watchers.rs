@@ -1,6 +1,6 @@
 //! Who watches what on this replica.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
@@ -110,6 +110,13 @@ impl Watched {
         }
     }
 
+    /// Ends the watches of a game that is there no more. Whoever comes to watch it now finds none.
+    fn vanish(&self, game: GameId) {
+        if let Some(feed) = self.lock().remove(&game) {
+            feed.vanish();
+        }
+    }
+
     /// Has the events up to a revision read, unless they are here.
     pub(super) fn ask(&self, feed: &Arc<Feed>, revision: Revision) {
         if feed.hear(revision) {
@@ -138,8 +145,13 @@ impl Watched {
             feeds.keys().copied().collect()
         };
         for games in games.chunks(GAMES_READ_MAX) {
+            let mut gone: HashSet<GameId> = games.iter().copied().collect();
             for hint in store.revisions(games).await? {
+                gone.remove(&hint.game);
                 self.hear(hint);
+            }
+            for game in gone {
+                self.vanish(game);
             }
         }
         Ok(())

@@ -18,7 +18,7 @@ const OF_GAMES: [&str; 5] = ["games", "events", "receipts", "spectators", "deliv
 const LOOKED_UP: &str = "webhooks";
 
 /// The statements that are not about one game, and what they are for.
-const NOT_ABOUT_ONE_GAME: [(&str, &str); 18] = [
+const NOT_ABOUT_ONE_GAME: [(&str, &str); 20] = [
     ("backlog", "the outbox: how much is on its way"),
     ("claim_deliveries", "the outbox: what is due"),
     (
@@ -40,6 +40,11 @@ const NOT_ABOUT_ONE_GAME: [(&str, &str); 18] = [
     ),
     ("notify", "hints: no table at all"),
     ("ping", "a sign of life: no table at all"),
+    ("purge", "the purge of games that are kept no longer"),
+    (
+        "purgeable",
+        "what that purge would take, for those who run the service",
+    ),
     ("resend_dead", "the outbox: what is sent again"),
     (
         "revisions",
@@ -201,6 +206,30 @@ async fn every_statement_of_play_touches_one_game_by_its_id() {
         "the statements that are not about one game, of {}: {stray:#?}",
         statements.len()
     );
+}
+
+#[tokio::test]
+async fn games_that_are_kept_no_longer_are_found_through_indexes() {
+    let database = TestDatabase::migrated().await;
+    let mut session = database.session().await;
+    for setting in [
+        "plan_cache_mode = force_generic_plan",
+        "enable_seqscan = off",
+    ] {
+        sqlx::raw_sql(AssertSqlSafe(format!("SET {setting}")))
+            .execute(&mut session)
+            .await
+            .expect("a setting");
+    }
+    for name in ["purge", "purgeable"] {
+        let plan = plan(&mut session, name, &statements()[name]).await;
+        let whole: Vec<_> = nodes(&plan)
+            .into_iter()
+            .filter(|node| node["Node Type"] == "Seq Scan")
+            .map(|node| node["Relation Name"].to_string())
+            .collect();
+        assert!(whole.is_empty(), "{name} reads all of {whole:?}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::StreamExt as _;
 use futures::stream::{self, BoxStream};
-use moelle_games::{Games, Revision, Watch, WatchItem};
+use moelle_games::{GameError, Games, Revision, Watch, WatchItem};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::v1::StreamEndReason;
@@ -177,7 +177,10 @@ impl Speaker {
                 Ok(item) => return Ok(item),
                 Err(error) => error,
             };
-            if Instant::now() >= *give_up.get_or_insert_with(|| Instant::now() + FAILING_MAX) {
+            let is_gone = matches!(error, GameError::NotFound);
+            if is_gone
+                || Instant::now() >= *give_up.get_or_insert_with(|| Instant::now() + FAILING_MAX)
+            {
                 return Err(wire::game_failure(&error, self.games.now(), self.language));
             }
             tracing::warn!(

@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use moelle_games::{
-    ApplicationStore, Commit, Committed, Creation, Event, Game, GameId, Hint, Listing, Loaded,
-    NewRows, Receipt, RequestHash, Revision, SecretHash, Store, StoreError, WebhookStore,
+    ApplicationStore, Commit, Committed, Creation, Event, Expired, Game, GameId, Hint, Listing,
+    Loaded, NewRows, Purgeable, Purged, Receipt, RequestHash, Revision, SecretHash, Store,
+    StoreError, WebhookStore,
 };
 use moelle_store_sqlite::{SqliteOptions, SqliteStore};
 use tempfile::TempDir;
@@ -200,6 +201,14 @@ impl Store for TestStore {
             .unwrap_or_else(PoisonError::into_inner)
             .push(before);
         self.by_the_way()?.forget_receipts(before).await
+    }
+
+    async fn purge(&self, expired: &Expired) -> Result<Purged, StoreError> {
+        self.by_the_way()?.purge(expired).await
+    }
+
+    async fn purgeable(&self, expired: &Expired) -> Result<Purgeable, StoreError> {
+        self.by_the_way()?.purgeable(expired).await
     }
 
     async fn note_spectators(

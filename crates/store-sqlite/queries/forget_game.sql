@@ -1,0 +1,2 @@
+-- The game.
+DELETE FROM games WHERE game_id = ?1

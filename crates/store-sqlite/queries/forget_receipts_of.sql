@@ -1,0 +1,2 @@
+-- Its receipts.
+DELETE FROM receipts WHERE game_id = ?1

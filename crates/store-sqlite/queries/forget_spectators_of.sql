@@ -1,0 +1,2 @@
+-- Its spectators.
+DELETE FROM spectators WHERE game_id = ?1
