@@ -252,15 +252,15 @@ impl From<BadAnswer> for Failure {
 #[derive(Clone)]
 struct Told(Arc<Problem>);
 
-/// Tells the failure of an answer in a language, if it tells of one and only in English.
+/// Tells the failure of an answer in a language, if it tells of one and not in that already.
 pub(crate) fn tell_in(language: Language, mut response: Response) -> Response {
     let Some(Told(problem)) = response.extensions_mut().remove::<Told>() else {
         return response;
     };
-    if language.tag() == problem.failure.locale() {
+    let failure = Failure::clone(&problem.failure).told_in(language);
+    if failure == *problem.failure {
         return response;
     }
-    let failure = Failure::clone(&problem.failure).told_in(language);
     let mut told = Problem {
         failure: Box::new(failure),
         status: problem.status,

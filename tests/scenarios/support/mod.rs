@@ -3,6 +3,7 @@
 pub(crate) mod application;
 pub(crate) mod collector;
 pub(crate) mod database;
+pub(crate) mod frames;
 pub(crate) mod grpc;
 pub(crate) mod http;
 pub(crate) mod line;

@@ -15,6 +15,7 @@ mod pages;
 mod rates;
 mod replicas;
 mod shutdown;
+mod slow;
 mod streams;
 mod tls;
 mod travelling;

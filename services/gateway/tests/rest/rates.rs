@@ -53,7 +53,11 @@ async fn too_many_requests_are_told_when_to_come_back_and_then_served() {
         }
     };
     let asked = fake.calls();
-    refused.problem(429, "too_many");
+    let problem = refused.problem(429, "too_many");
+    assert_eq!(
+        problem["detail"],
+        "Too many requests. Try again in a second."
+    );
     assert_eq!(refused.header("ratelimit"), "\"address-read\";r=0;t=60");
     assert_eq!(seconds(&refused), 1);
     assert_eq!(fake.calls(), asked, "nobody else is bothered");
