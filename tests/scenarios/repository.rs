@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Which of the workspace's packages each may depend on, tests aside.
-const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 18] = [
     ("moelle-rules", &[]),
     ("moelle-words", &["moelle-rules"]),
     ("moelle-lessons", &["moelle-rules", "moelle-words"]),
@@ -23,9 +23,11 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
     ("moelle-webhooks", &["moelle-games", "moelle-rules"]),
     ("moelle-settings", &["moelle-telemetry"]),
     ("moelle-rates", &["moelle-settings", "moelle-telemetry"]),
+    ("moelle-connections", &["moelle-rates"]),
     (
         "moelle-game",
         &[
+            "moelle-connections",
             "moelle-games",
             "moelle-lessons",
             "moelle-proto",
@@ -42,6 +44,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 17] = [
     (
         "moelle-gateway",
         &[
+            "moelle-connections",
             "moelle-pictures",
             "moelle-proto",
             "moelle-rates",

@@ -29,4 +29,4 @@ pub use caller::Caller;
 pub use class::{Class, Whom};
 pub use options::{RateConfig, RateOptions};
 pub use proxies::{ForwardedBy, InvalidForwardedBy, InvalidNetwork, TrustedProxies};
-pub use rates::{Admission, OpenStreams, Rates, Refusal};
+pub use rates::{Admission, OpenConnection, OpenStreams, Rates, Refusal};

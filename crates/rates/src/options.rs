@@ -26,6 +26,9 @@ macro_rules! limits {
             /// Callers that each limit keeps apart. Those beyond share what is left, by their networks.
             #[arg(long, env = "MOELLE_CALLERS_MAX", default_value = "50000", value_parser = count(1_000..=10_000_000))]
             callers_max: Given<u64>,
+            /// Connections that one address may hold open; one more is closed at once. 0 is no limit.
+            #[arg(long, env = "MOELLE_ADDRESS_CONNECTIONS_MAX", default_value = "2000", value_parser = count(0..=1_000_000))]
+            address_connections_max: Given<u64>,
             $($(#[$doc])*
             #[arg(long, env = $env, default_value = stringify!($default), value_parser = count(0..=10_000_000))]
             $name: Given<u64>,)*
@@ -36,7 +39,10 @@ macro_rules! limits {
 
         impl Default for RateConfig {
             fn default() -> Self {
-                let mut config = Self::off();
+                let mut config = Self {
+                    connections_max: 2_000,
+                    ..Self::off()
+                };
                 $(config.allow(Whom::$whom, Class::$class, $default);)*
                 $(config.allow_open(Whom::$open_whom, $open_default);)*
                 config
@@ -49,6 +55,7 @@ macro_rules! limits {
                 let is_on = problems.take(&self.rate_limits);
                 let trusted = problems.take(&self.trusted_proxies);
                 let callers_max = problems.take(&self.callers_max);
+                let connections_max = problems.take(&self.address_connections_max);
                 let mut limited = Some(RateConfig::off());
                 $(
                     let given = problems.take(&self.$name);
@@ -64,6 +71,9 @@ macro_rules! limits {
                         Some(config)
                     });
                 )*
+                if let Some(config) = &mut limited {
+                    config.connections_max = u32::try_from(connections_max?).ok()?;
+                }
                 let limited = if is_on? { limited? } else { RateConfig::off() };
                 Some(RateConfig {
                     trusted: trusted?,
@@ -125,6 +135,8 @@ pub struct RateConfig {
     pub trusted: TrustedProxies,
     /// Callers that each limit keeps apart. Those beyond share buckets by their networks.
     pub callers_max: usize,
+    /// Connections that one address may hold open; 0: without a limit.
+    pub connections_max: u32,
     per_minute: [[u32; Class::ALL.len()]; Whom::ALL.len()],
     open_max: [u32; Whom::ALL.len()],
 }
@@ -136,6 +148,7 @@ impl RateConfig {
         Self {
             trusted: TrustedProxies::default(),
             callers_max: 50_000,
+            connections_max: 0,
             per_minute: [[0; Class::ALL.len()]; Whom::ALL.len()],
             open_max: [0; Whom::ALL.len()],
         }

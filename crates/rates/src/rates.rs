@@ -2,6 +2,7 @@
 
 use std::array;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ pub struct Rates<C: Clock = DefaultClock>(Arc<Table<C>>);
 struct Table<C: Clock> {
     limits: [[Option<Limit<C>>; Class::ALL.len()]; Whom::ALL.len()],
     open: [Arc<Open>; Whom::ALL.len()],
+    connections: Arc<Open>,
     keys: KnownKeys,
     config: RateConfig,
 }
@@ -52,6 +54,12 @@ pub(crate) struct Left {
     pub(crate) until_full: Duration,
 }
 
+/// A connection that counts as open until this is dropped.
+#[must_use = "the connection counts as closed as soon as this is dropped"]
+pub struct OpenConnection {
+    _held: Option<Held>,
+}
+
 /// Streams that count as open until this is dropped.
 #[must_use = "the stream counts as closed as soon as this is dropped"]
 pub struct OpenStreams {
@@ -76,6 +84,7 @@ impl<C: Clock + Clone> Rates<C> {
         Self(Arc::new(Table {
             limits,
             open: array::from_fn(|_| Arc::default()),
+            connections: Arc::default(),
             keys: KnownKeys::new(config.callers_max),
             config,
         }))
@@ -100,6 +109,20 @@ impl<C: Clock + Clone> Rates<C> {
     /// Notes whether a key works, as it turned out when it was used.
     pub fn note_key(&self, key: &[u8], works: bool) {
         self.0.keys.note(digest(key), works);
+    }
+
+    /// Counts a connection of an address, unless it has as many as it may. A proxy that is trusted may have
+    /// any number, for it has those of many callers.
+    #[must_use]
+    pub fn connect(&self, peer: IpAddr) -> Option<OpenConnection> {
+        let max = self.0.config.connections_max;
+        if max == 0 || self.trusted().trust(peer) {
+            return Some(OpenConnection { _held: None });
+        }
+        let caller = Caller::at(peer);
+        let (_, bucket) = caller.buckets().next()?;
+        let held = self.0.connections.hold(bucket.own, max)?;
+        Some(OpenConnection { _held: Some(held) })
     }
 
     /// Counts a request, unless its caller has made as many as it may.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
+use moelle_connections::Door;
 use moelle_games::Games;
 use moelle_proto::FILE_DESCRIPTOR_SET;
 use moelle_proto::limits::{ANSWER_BYTES_MAX, HEADERS_BYTES_MAX, REQUEST_BYTES_MAX};
@@ -18,7 +19,6 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tonic::transport::Server;
-use tonic::transport::server::TcpIncoming;
 use tonic_reflection::server::Builder;
 use url::Url;
 
@@ -156,6 +156,7 @@ pub async fn serve(
             .register_encoded_file_descriptor_set(FILE_DESCRIPTOR_SET)
             .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
     };
+    let rates = Rates::new(options.rates);
     let router = Server::builder()
         .accept_http1(false)
         .http2_max_header_list_size(HEADERS_BYTES_MAX)
@@ -168,7 +169,7 @@ pub async fn serve(
         .layer(GuardLayer::new(
             Methods::from_descriptor_set(FILE_DESCRIPTOR_SET)?,
             options.limits,
-            Rates::new(options.rates),
+            rates.clone(),
         ))
         .layer(keys)
         .add_service(health::service(&readiness, shutdown.clone()))
@@ -179,13 +180,14 @@ pub async fn serve(
         .add_service(application)
         .add_service(games);
     let stop = shutdown.clone().cancelled_owned();
+    let door = Door::new(listener, pace.connections_max, rates, pace.patience);
     let serving = match options.tls {
         None => {
-            let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
+            let incoming = incoming::plain(door);
             router.serve_with_incoming_shutdown(incoming, stop).boxed()
         }
         Some(tls) => {
-            let incoming = secured::incoming(listener, tls, pace.handshake, shutdown.clone());
+            let incoming = incoming::secured(door, tls, pace.handshake, shutdown.clone());
             router.serve_with_incoming_shutdown(incoming, stop).boxed()
         }
     };
@@ -210,7 +212,7 @@ pub async fn serve(
     }
 }
 
-mod secured;
+mod incoming;
 
 #[cfg(test)]
 mod tests;

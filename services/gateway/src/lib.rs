@@ -36,7 +36,6 @@ mod rates;
 mod shape;
 
 mod case;
-mod stall;
 
 pub use config::{
     Checked, Cli, Command, Config, CorsOrigins, InvalidOrigin, Limits, Options, RestOptions,

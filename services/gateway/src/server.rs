@@ -2,17 +2,13 @@
 
 mod talk;
 
-use std::convert::Infallible;
-use std::io;
-use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper_util::server::graceful::GracefulShutdown;
+use moelle_connections::{Door, Patience};
 use moelle_settings::tls::ServerTls;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -20,9 +16,6 @@ use crate::config::{Config, Limits};
 use crate::gateway::Gateway;
 use crate::routes;
 use talk::Talk;
-
-/// How long to wait when the system has no room for another connection.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Tells whether a gateway can answer; cheap to clone.
 #[derive(Clone)]
@@ -79,12 +72,15 @@ impl Server {
     pub async fn serve(self, listener: TcpListener) {
         let shutdown = self.gateway.shutdown().clone();
         let noting = tokio::spawn(self.gateway.clone().note_spectators());
-        let room = Arc::new(Semaphore::new(self.connections_max));
+        let patience = Patience {
+            first_word: self.limits.first_word,
+            stall: self.limits.stall,
+        };
+        let rates = self.gateway.rates().clone();
+        let door = Door::new(listener, self.connections_max, rates, patience);
         let graceful = GracefulShutdown::new();
         let mut connections = JoinSet::new();
-        while let Some(((stream, peer), permit)) =
-            shutdown.run_until_cancelled(accept(&listener, &room)).await
-        {
+        while let Some(visitor) = shutdown.run_until_cancelled(door.next()).await {
             let talk = Talk {
                 router: self.router.clone(),
                 limits: self.limits,
@@ -92,13 +88,10 @@ impl Server {
                 watcher: graceful.watcher(),
                 shutdown: shutdown.clone(),
             };
-            connections.spawn(async move {
-                let _permit = permit;
-                talk.with(stream, peer.ip()).await;
-            });
+            connections.spawn(talk.with(visitor));
             while connections.try_join_next().is_some() {}
         }
-        drop(listener);
+        drop(door);
         let drained = async {
             // What is known of those who watched here is taken back before the rest is waited for.
             let _ = noting.await;
@@ -112,39 +105,4 @@ impl Server {
             );
         }
     }
-}
-
-/// The next connection, once there is room for one.
-async fn accept(
-    listener: &TcpListener,
-    room: &Arc<Semaphore>,
-) -> ((TcpStream, SocketAddr), OwnedSemaphorePermit) {
-    let Ok(permit) = Arc::clone(room).acquire_owned().await else {
-        // Nobody closes the semaphore.
-        std::future::pending::<Infallible>().await;
-        unreachable!()
-    };
-    loop {
-        match listener.accept().await {
-            Ok((stream, peer)) => {
-                let _ = stream.set_nodelay(true);
-                return ((stream, peer), permit);
-            }
-            Err(error) if is_of_one_connection(&error) => {}
-            Err(error) => {
-                tracing::warn!(%error, "no connection can be taken");
-                tokio::time::sleep(ACCEPT_PAUSE).await;
-            }
-        }
-    }
-}
-
-/// Whether only the one connection failed, before it was taken.
-fn is_of_one_connection(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::ConnectionAborted
-            | io::ErrorKind::ConnectionRefused
-            | io::ErrorKind::ConnectionReset
-    )
 }

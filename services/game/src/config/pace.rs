@@ -3,11 +3,21 @@
 use std::time::Duration;
 
 use clap::Args;
+use moelle_connections::Patience;
 use moelle_settings::{Given, Problems, count, millis};
 
 /// The times and limits of gRPC, as they were given.
 #[derive(Args, Clone, Debug)]
 pub struct PaceOptions {
+    /// Connections of gRPC open at once; one more waits.
+    #[arg(long, env = "MOELLE_GRPC_CONNECTIONS_MAX", default_value = "10000", value_parser = count(1..=1_000_000))]
+    grpc_connections_max: Given<u64>,
+    /// How long a new connection of gRPC may be silent.
+    #[arg(long, env = "MOELLE_GRPC_FIRST_WORD_MS", default_value = "30000", value_parser = millis(100..=600_000))]
+    grpc_first_word_ms: Given<Duration>,
+    /// How long a client of gRPC may take nothing of what is written to its connection.
+    #[arg(long, env = "MOELLE_GRPC_STALL_MS", default_value = "60000", value_parser = millis(100..=600_000))]
+    grpc_stall_ms: Given<Duration>,
     /// How often a silent connection of gRPC is asked whether it is alive.
     #[arg(long, env = "MOELLE_GRPC_KEEPALIVE_MS", default_value = "20000", value_parser = millis(1_000..=3_600_000))]
     grpc_keepalive_ms: Given<Duration>,
@@ -42,6 +52,10 @@ pub struct PaceOptions {
 /// The times and limits of gRPC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
+    /// Connections open at once.
+    pub connections_max: usize,
+    /// How long a new connection may be silent, and how long its client may take nothing.
+    pub patience: Patience,
     /// How often a silent connection is asked whether it is alive.
     pub keepalive: Duration,
     /// How long the answer to that may take before the connection is closed.
@@ -65,6 +79,11 @@ pub struct Pace {
 impl Default for Pace {
     fn default() -> Self {
         Self {
+            connections_max: 10_000,
+            patience: Patience {
+                first_word: Duration::from_secs(30),
+                stall: Duration::from_mins(1),
+            },
             keepalive: Duration::from_secs(20),
             keepalive_timeout: Duration::from_secs(20),
             streams_per_connection_max: 10_000,
@@ -81,6 +100,9 @@ impl Default for Pace {
 impl PaceOptions {
     /// Checks them; what is wrong is noted.
     pub fn check(&self, problems: &mut Problems) -> Option<Pace> {
+        let connections_max = problems.take(&self.grpc_connections_max);
+        let first_word = problems.take(&self.grpc_first_word_ms);
+        let stall = problems.take(&self.grpc_stall_ms);
         let keepalive = problems.take(&self.grpc_keepalive_ms);
         let keepalive_timeout = problems.take(&self.grpc_keepalive_timeout_ms);
         let streams_per_connection_max = problems.take(&self.grpc_streams_per_connection_max);
@@ -91,6 +113,11 @@ impl PaceOptions {
         let store_check = problems.take(&self.store_check_ms);
         let store_check_timeout = problems.take(&self.store_check_timeout_ms);
         Some(Pace {
+            connections_max: usize::try_from(connections_max?).ok()?,
+            patience: Patience {
+                first_word: first_word?,
+                stall: stall?,
+            },
             keepalive: keepalive?,
             keepalive_timeout: keepalive_timeout?,
             streams_per_connection_max: u32::try_from(streams_per_connection_max?).ok()?,

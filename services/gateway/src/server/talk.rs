@@ -10,15 +10,14 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::Watcher;
 use hyper_util::service::TowerToHyperService;
+use moelle_connections::Visitor;
 use moelle_settings::tls::ServerTls;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use crate::config::Limits;
 use crate::rates::Peer;
-use crate::stall::Stalling;
 
 /// What a talk needs.
 pub(super) struct Talk {
@@ -31,12 +30,8 @@ pub(super) struct Talk {
 
 impl Talk {
     /// Talks until the client or a shutdown ends it.
-    pub(super) async fn with(self, stream: TcpStream, peer: IpAddr) {
-        let stream = Box::pin(Stalling::new(
-            stream,
-            self.limits.first_word,
-            self.limits.stall,
-        ));
+    pub(super) async fn with(self, stream: Visitor) {
+        let peer = stream.peer().ip();
         let Some(tls) = &self.tls else {
             return self.over(stream, peer).await;
         };

@@ -1,18 +1,22 @@
-//! gRPC over TLS, as clients meet it.
+//! Connections as clients meet them: over TLS, and silent ones.
 
 use std::path::Path;
 
 use http::Uri;
 use hyper_util::rt::TokioIo;
+use moelle_connections::Patience;
 use moelle_proto::v1;
 use moelle_proto::v1::rules_service_client::RulesServiceClient;
 use moelle_settings::testing::Authority;
 use moelle_settings::tls::{ClientTls, H2, Identity, PemFile};
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tonic::Status;
 use tonic::transport::{Channel, Endpoint};
 
 use super::*;
+use crate::config::Pace;
 use crate::server::ServerOptions;
 use crate::testing::TestServer;
 
@@ -125,4 +129,30 @@ async fn who_is_silent_at_the_handshake_keeps_neither_others_nor_a_shutdown_wait
     server.shutdown.cancel();
     server.stopped().await;
     drop(silent);
+}
+
+#[tokio::test]
+async fn who_never_says_a_word_is_given_up() {
+    let server = TestServer::with(ServerOptions {
+        pace: Pace {
+            patience: Patience {
+                first_word: Duration::from_millis(200),
+                ..Pace::default().patience
+            },
+            ..Pace::default()
+        },
+        ..ServerOptions::default()
+    })
+    .await;
+    let mut silent = TcpStream::connect(server.address)
+        .await
+        .expect("a connection");
+    let mut rules = server.rules();
+    let variants = rules.list_variants(v1::ListVariantsRequest::default());
+    variants.await.expect("others are served");
+    let mut said = Vec::new();
+    let reading = silent.read_to_end(&mut said);
+    let ended = tokio::time::timeout(Duration::from_mins(1), reading).await;
+    // A reset is an end as well.
+    let _ = ended.expect("the connection ends");
 }

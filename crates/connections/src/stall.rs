@@ -9,10 +9,19 @@ use pin_project_lite::pin_project;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
+/// How long a peer is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For its first word.
+    pub first_word: Duration,
+    /// For it to take anything of what is written to it.
+    pub stall: Duration,
+}
+
 pin_project! {
     /// A connection that fails where its peer says nothing at all at first, or takes nothing of what
     /// is written to it, for longer than it may.
-    pub(crate) struct Stalling<S> {
+    pub struct Stalling<S> {
         #[pin]
         stream: S,
         #[pin]
@@ -26,13 +35,13 @@ pin_project! {
 }
 
 impl<S> Stalling<S> {
-    /// A connection whose peer has so long to say the first word, and to take what is written.
-    pub(crate) fn new(stream: S, first_word: Duration, limit: Duration) -> Self {
+    /// A connection whose peer has only so long.
+    pub fn new(stream: S, patience: Patience) -> Self {
         Self {
             stream,
-            silence: tokio::time::sleep(first_word),
-            stall: tokio::time::sleep(limit),
-            limit,
+            silence: tokio::time::sleep(patience.first_word),
+            stall: tokio::time::sleep(patience.stall),
+            limit: patience.stall,
             has_spoken: false,
             is_stalled: false,
         }
@@ -124,11 +133,15 @@ mod tests {
     use super::*;
 
     const LIMIT: Duration = Duration::from_secs(30);
+    const PATIENCE: Patience = Patience {
+        first_word: LIMIT,
+        stall: LIMIT,
+    };
 
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_takes_nothing_is_given_up_and_a_slow_one_is_not() {
         let (ours, mut theirs) = tokio::io::duplex(1);
-        let mut ours = Box::pin(Stalling::new(ours, LIMIT, LIMIT));
+        let mut ours = Box::pin(Stalling::new(ours, PATIENCE));
         let reading = tokio::spawn(async move {
             let mut read = [0; 4];
             for byte in &mut read {
@@ -147,14 +160,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_never_says_a_word_is_given_up_and_one_that_pauses_is_not() {
         let (ours, _theirs) = tokio::io::duplex(8);
-        let error = Box::pin(Stalling::new(ours, LIMIT, LIMIT))
+        let error = Box::pin(Stalling::new(ours, PATIENCE))
             .read_u8()
             .await
             .expect_err("silence");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
 
         let (ours, mut theirs) = tokio::io::duplex(8);
-        let mut ours = Box::pin(Stalling::new(ours, LIMIT, LIMIT));
+        let mut ours = Box::pin(Stalling::new(ours, PATIENCE));
         theirs.write_u8(1).await.expect("written");
         assert_eq!(ours.read_u8().await.expect("a byte"), 1);
         let late = async {
