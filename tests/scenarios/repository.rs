@@ -65,7 +65,15 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 18] = [
         ],
     ),
     ("moelle-tests", &[]),
-    ("moelle-load", &["moelle-proto"]),
+    (
+        "moelle-load",
+        &[
+            "moelle-games",
+            "moelle-proto",
+            "moelle-rules",
+            "moelle-store-postgres",
+        ],
+    ),
 ];
 
 /// Libraries that only these packages may name, tests aside.
@@ -89,6 +97,7 @@ const AT_THE_EDGE: [(&str, &[&str]); 4] = [
             "moelle-telemetry",
             "moelle-game",
             "moelle-gateway",
+            "moelle-load",
         ],
     ),
 ];

@@ -11,6 +11,10 @@ use tokio::net::TcpStream;
 /// How long a service may take to listen.
 const START: Duration = Duration::from_secs(30);
 
+/// Variables that a service is started with.
+#[derive(Clone, Default)]
+pub(crate) struct Settings(Vec<(String, String)>);
+
 /// A service that runs until this is dropped.
 pub(crate) struct Service {
     pub(crate) address: SocketAddr,
@@ -19,39 +23,36 @@ pub(crate) struct Service {
 
 impl Service {
     /// Starts the game service on a store.
-    pub(crate) async fn game(database_url: &str, streams: usize) -> anyhow::Result<Self> {
-        let settings = [
-            ("DATABASE_URL", database_url.to_owned()),
-            ("MOELLE_MIGRATE_ON_START", "true".to_owned()),
-        ];
+    pub(crate) async fn game(database_url: &str, settings: &Settings) -> anyhow::Result<Self> {
+        let settings = settings
+            .clone()
+            .with("DATABASE_URL", database_url)
+            .with("MOELLE_MIGRATE_ON_START", "true");
         let names = ("MOELLE_LISTEN", "MOELLE_ADMIN_LISTEN");
-        Self::start("moelle-game", names, streams, &settings).await
+        Self::start("moelle-game", names, &settings).await
     }
 
     /// Starts a gateway before a game service.
-    pub(crate) async fn gateway(game: SocketAddr, streams: usize) -> anyhow::Result<Self> {
-        let settings = [
-            ("MOELLE_GRPC_URL", format!("http://{game}")),
-            ("MOELLE_CONNECTIONS_MAX", (streams + 100).to_string()),
-        ];
+    pub(crate) async fn gateway(game: SocketAddr, settings: &Settings) -> anyhow::Result<Self> {
+        let settings = settings
+            .clone()
+            .with("MOELLE_GRPC_URL", format!("http://{game}"));
         let names = ("MOELLE_GATEWAY_LISTEN", "MOELLE_GATEWAY_ADMIN_LISTEN");
-        Self::start("moelle-gateway", names, streams, &settings).await
+        Self::start("moelle-gateway", names, &settings).await
     }
 
     async fn start(
         program: &str,
         (listen, admin_listen): (&str, &str),
-        streams: usize,
-        settings: &[(&str, String)],
+        settings: &Settings,
     ) -> anyhow::Result<Self> {
         let (address, admin) = (free_port()?, free_port()?);
-        let child = Command::new(beside_this_program(program)?)
+        let child = Command::new(built(program)?)
             .env(listen, address.to_string())
             .env(admin_listen, admin.to_string())
             // What load costs is measured from one address.
             .env("MOELLE_RATE_LIMITS", "false")
-            .env("MOELLE_STREAMS_MAX", (streams + 100).to_string())
-            .envs(settings.iter().map(|(name, value)| (*name, value.as_str())))
+            .envs(settings.0.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
@@ -87,22 +88,28 @@ impl Drop for Service {
     }
 }
 
-/// The memory of a process that is in use, in bytes.
-pub(crate) fn resident(pid: u32) -> anyhow::Result<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))
-        .with_context(|| format!("process {pid} cannot be looked at"))?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    let kib: u64 = line
-        .and_then(|line| line.split_whitespace().nth(1))
-        .and_then(|kib| kib.parse().ok())
-        .context("the process does not say how much memory it uses")?;
-    Ok(kib * 1024)
+impl Settings {
+    /// Room for so many streams.
+    pub(crate) fn streams(streams: usize) -> Self {
+        let streams = (streams + 100).to_string();
+        Self::default()
+            .with("MOELLE_STREAMS_MAX", &streams)
+            .with("MOELLE_CONNECTIONS_MAX", &streams)
+    }
+
+    #[must_use]
+    pub(crate) fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.0.push((name.to_owned(), value.into()));
+        self
+    }
 }
 
-/// Another program of the same build.
-fn beside_this_program(name: &str) -> anyhow::Result<PathBuf> {
+/// A program in the folder that `MOELLE_BIN` names, or else of the same build as this one.
+fn built(name: &str) -> anyhow::Result<PathBuf> {
     let this = std::env::current_exe()?;
-    let path = this.parent().unwrap_or(Path::new(".")).join(name);
+    let beside = this.parent().unwrap_or(Path::new("."));
+    let folder = std::env::var_os("MOELLE_BIN").map_or_else(|| beside.to_owned(), PathBuf::from);
+    let path = folder.join(name);
     if !path.exists() {
         bail!(
             "{} is not there: cargo build --release -p {name}",

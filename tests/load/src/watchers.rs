@@ -12,7 +12,8 @@ use tonic::transport::Endpoint;
 
 use crate::follow::{self, Progress};
 use crate::games::{self, TURNS};
-use crate::process::{Service, resident};
+use crate::process::{Service, Settings};
+use crate::usage::resident;
 
 /// How long the streams may take to get what they are owed.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -59,9 +60,10 @@ impl Watchers {
         let folder = tempfile::tempdir()?;
         let file = format!("sqlite://{}/games.sqlite", folder.path().display());
         let url = self.database_url.as_deref().unwrap_or(&file);
-        let game = Service::game(url, self.streams).await?;
+        let settings = Settings::streams(self.streams);
+        let game = Service::game(url, &settings).await?;
         let gateway = if self.sse {
-            Some(Service::gateway(game.address, self.streams).await?)
+            Some(Service::gateway(game.address, &settings).await?)
         } else {
             None
         };
