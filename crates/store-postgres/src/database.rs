@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use moelle_games::{StatementKind, StoreMeter, Trip};
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool, Postgres};
+use tokio::sync::Semaphore;
 use tracing::{Instrument, Span};
 
 use crate::error::{Failure, Kind};
@@ -52,9 +54,12 @@ pub(crate) struct Database {
     address: Arc<str>,
     peer: Peer,
     meter: Arc<dyn StoreMeter>,
+    acquire_timeout: Duration,
     answer_within: Duration,
     trust: Arc<Trust>,
     is_reachable: AtomicBool,
+    /// Whoever holds it opens a session for later calls.
+    opening: Arc<Semaphore>,
 }
 
 /// Since when sessions are under suspicion.
@@ -74,7 +79,8 @@ impl Database {
         let tested = Arc::clone(&trust);
         let pool = PgPoolOptions::new()
             .max_connections(options.connections_max)
-            .acquire_timeout(options.acquire_timeout)
+            // Calls wait less: see `acquire`.
+            .acquire_timeout(options.open_timeout.max(options.acquire_timeout))
             .test_before_acquire(false)
             .before_acquire(move |connection, session| {
                 let must_test = tested.must_test(session.idle_for);
@@ -86,9 +92,11 @@ impl Database {
             address: url.address().into(),
             peer: url.peer(),
             meter,
+            acquire_timeout: options.acquire_timeout,
             answer_within: options.statement_timeout + GRACE,
             trust,
             is_reachable: AtomicBool::new(true),
+            opening: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -179,7 +187,7 @@ impl Database {
     }
 
     async fn session(&self) -> Result<Session, Failure> {
-        match self.pool.acquire().await {
+        match self.acquire().await {
             Ok(connection) => Ok(Session::new(connection)),
             // The pool keeps trying while the server refuses, and then only says that time is up.
             Err(sqlx::Error::PoolTimedOut) if !self.is_reachable() => {
@@ -187,6 +195,35 @@ impl Database {
             }
             Err(error) => Err(Failure::unsent(&self.address, error)),
         }
+    }
+
+    /// A session, within the time that a call waits for one.
+    async fn acquire(&self) -> Result<PoolConnection<Postgres>, sqlx::Error> {
+        let acquired = tokio::time::timeout(self.acquire_timeout, self.pool.acquire()).await;
+        acquired.unwrap_or_else(|_| {
+            self.open_for_later();
+            Err(sqlx::Error::PoolTimedOut)
+        })
+    }
+
+    /// Lets one session be opened that no call waits for.
+    ///
+    /// A call that gives up takes the session with it that was being opened for it. Where opening
+    /// takes longer than calls wait, as on a server whose sessions all come back at once, no call
+    /// would ever get one.
+    fn open_for_later(&self) {
+        if self.pool.size() >= self.pool.options().get_max_connections() {
+            return;
+        }
+        let Ok(permit) = Arc::clone(&self.opening).try_acquire_owned() else {
+            return;
+        };
+        let pool = self.pool.clone();
+        tokio::spawn(async move {
+            // Given back at once; where it fails, calls say so.
+            drop(pool.acquire().await);
+            drop(permit);
+        });
     }
 }
 

@@ -16,6 +16,9 @@ pub struct PostgresOptions {
     pub connections_max: u32,
     /// How long a call waits for a session that is free, or for the database to come back.
     pub acquire_timeout: Duration,
+    /// How long a session may take to open. Where it is longer than a call waits, later calls find
+    /// the session open.
+    pub open_timeout: Duration,
     /// How long the server works on a statement. A call that waits for an answer gives up a little
     /// later.
     pub statement_timeout: Duration,
@@ -28,6 +31,7 @@ impl Default for PostgresOptions {
         Self {
             connections_max: 10,
             acquire_timeout: Duration::from_secs(3),
+            open_timeout: Duration::from_secs(30),
             statement_timeout: Duration::from_secs(5),
             idle_in_transaction_timeout: Duration::from_secs(10),
         }

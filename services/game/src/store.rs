@@ -34,8 +34,9 @@ impl OpenStore {
                 let options = PostgresOptions {
                     connections_max: config.connections_max,
                     acquire_timeout: config.acquire_timeout,
+                    open_timeout: config.open_timeout,
                     statement_timeout: config.statement_timeout,
-                    ..PostgresOptions::default()
+                    idle_in_transaction_timeout: config.idle_in_transaction_timeout,
                 };
                 let meter = Arc::new(Meter(DbSystem::Postgresql));
                 let (url, direct) = (config.url.expose(), config.direct().expose());

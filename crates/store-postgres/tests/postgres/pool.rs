@@ -12,7 +12,8 @@ use moelle_store_postgres::testing::TestDatabase;
 use moelle_store_postgres::{PostgresOptions, PostgresStore};
 use sqlx::Connection;
 
-use crate::support::{idle_in_transaction, one_store, open_with};
+use crate::proxy::Proxy;
+use crate::support::{idle_in_transaction, one_store, open, open_with};
 
 /// Parallel calls.
 const CALLS: usize = 200;
@@ -33,7 +34,7 @@ async fn more_calls_than_sessions_are_served_or_told_to_come_back() {
     let database = TestDatabase::migrated().await;
     let store = open_with(database.url(), tight());
     let (game, event) = unstored();
-    store_new(&*store, &game, &[event], None).await;
+    store_new(&*open(database.url()), &game, &[event], None).await;
 
     // Somebody holds the game's row, so that every change of it has to wait.
     let mut holder = database.session().await;
@@ -178,4 +179,23 @@ async fn the_last_hints_are_sent_before_a_store_is_closed() {
     tokio::time::timeout(Duration::from_secs(2), heard_last)
         .await
         .expect("the last hint is lost");
+}
+
+/// A server whose sessions open more slowly than a call waits, as after a start with many clients.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_opens_too_late_for_its_call_is_there_for_the_next() {
+    let database = TestDatabase::migrated().await;
+    let proxy = Proxy::start(database.url()).await;
+    proxy.hesitate(Duration::from_secs(1));
+    let (game, _) = unstored();
+    let store = open_with(proxy.url(), tight());
+    let first = store.load(game.id(), None).await;
+    assert!(
+        matches!(first, Err(StoreError::Busy | StoreError::Unavailable(_))),
+        "{first:?}"
+    );
+    let start = Instant::now();
+    while store.load(game.id(), None).await.is_err() {
+        assert!(start.elapsed() < HANGS, "no session ever opens");
+    }
 }

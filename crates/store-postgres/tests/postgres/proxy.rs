@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -30,6 +30,7 @@ struct State {
     armed: AtomicU8,
     disturbed: AtomicUsize,
     is_silent: AtomicBool,
+    hesitates_millis: AtomicU64,
 }
 
 /// How the sessions of play introduce themselves, in contrast to those of the hints.
@@ -78,6 +79,12 @@ impl Proxy {
     pub(crate) fn be_silent(&self, is_silent: bool) {
         self.state.is_silent.store(is_silent, Ordering::SeqCst);
     }
+
+    /// How long a new line waits before the server hears of it.
+    pub(crate) fn hesitate(&self, pause: Duration) {
+        let millis = u64::try_from(pause.as_millis()).expect("a short pause");
+        self.state.hesitates_millis.store(millis, Ordering::SeqCst);
+    }
 }
 
 impl State {
@@ -95,6 +102,8 @@ impl State {
 }
 
 async fn connect(client: TcpStream, server: String, state: Arc<State>) -> io::Result<()> {
+    let pause = state.hesitates_millis.load(Ordering::SeqCst);
+    tokio::time::sleep(Duration::from_millis(pause)).await;
     let server = TcpStream::connect(server).await?;
     client.set_nodelay(true)?;
     server.set_nodelay(true)?;

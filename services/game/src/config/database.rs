@@ -82,6 +82,15 @@ pub struct DatabaseOptions {
         value_parser = millis(50..=300_000)
     )]
     database_acquire_timeout_ms: Given<Duration>,
+    /// How long a session of PostgreSQL may take to open. Where that is longer than a call waits,
+    /// the next call finds it open.
+    #[arg(
+        long,
+        env = "MOELLE_DATABASE_OPEN_TIMEOUT_MS",
+        default_value = "30000",
+        value_parser = millis(50..=300_000)
+    )]
+    database_open_timeout_ms: Given<Duration>,
     /// How long the database works on a statement.
     #[arg(
         long,
@@ -90,6 +99,14 @@ pub struct DatabaseOptions {
         value_parser = millis(50..=300_000)
     )]
     database_statement_timeout_ms: Given<Duration>,
+    /// How long PostgreSQL lets a session idle inside a transaction.
+    #[arg(
+        long,
+        env = "MOELLE_DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS",
+        default_value = "10000",
+        value_parser = millis(50..=300_000)
+    )]
+    database_idle_in_transaction_timeout_ms: Given<Duration>,
 }
 
 /// Where games are kept.
@@ -103,9 +120,13 @@ pub struct DatabaseConfig {
     pub connections_max: u32,
     /// How long a call waits for one that is free, or for the database to come back.
     pub acquire_timeout: Duration,
+    /// How long a session of PostgreSQL may take to open.
+    pub open_timeout: Duration,
     /// How long the database works on a statement; with a file, how long it waits for another
     /// process that is writing.
     pub statement_timeout: Duration,
+    /// How long PostgreSQL lets a session idle inside a transaction.
+    pub idle_in_transaction_timeout: Duration,
 }
 
 impl DatabaseOptions {
@@ -130,7 +151,10 @@ impl DatabaseOptions {
         );
         let connections_max = problems.take(&self.database_connections);
         let acquire_timeout = problems.take(&self.database_acquire_timeout_ms);
+        let open_timeout = problems.take(&self.database_open_timeout_ms);
         let statement_timeout = problems.take(&self.database_statement_timeout_ms);
+        let idle_in_transaction_timeout =
+            problems.take(&self.database_idle_in_transaction_timeout_ms);
         let direct_url = self.direct_url(problems, password.as_ref());
         let read = match &url {
             Some(url) => url.expose().parse::<DatabaseUrl>(),
@@ -155,7 +179,9 @@ impl DatabaseOptions {
             direct_url,
             connections_max: u32::try_from(connections_max?).ok()?,
             acquire_timeout: acquire_timeout?,
+            open_timeout: open_timeout?,
             statement_timeout: statement_timeout?,
+            idle_in_transaction_timeout: idle_in_transaction_timeout?,
         })
     }
 
@@ -193,7 +219,9 @@ impl DatabaseConfig {
             direct_url: None,
             connections_max: 10,
             acquire_timeout: Duration::from_secs(3),
+            open_timeout: Duration::from_secs(30),
             statement_timeout: Duration::from_secs(5),
+            idle_in_transaction_timeout: Duration::from_secs(10),
         }
     }
 

@@ -84,7 +84,7 @@ impl Relay {
                         .hub()
                         .leave_if_unwatched(&self.key, &slot, &self.feed)
                     {
-                        return;
+                        break;
                     }
                 }
                 Stop::Settled => {
@@ -109,7 +109,8 @@ impl Relay {
         // Whoever comes now gets a feed of its own.
         self.gateway.hub().forget(&self.key, &slot);
         // The call is over with its trailers: left before them, it would count as cancelled.
-        let _ = tokio::time::timeout(TRAILERS_WAIT, self.upstream.message()).await;
+        let rest = async { while let Ok(Some(_)) = self.upstream.message().await {} };
+        let _ = tokio::time::timeout(TRAILERS_WAIT, rest).await;
     }
 
     async fn read(&mut self) -> Stop {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use moelle_settings::tls::ClientTls;
 use tokio_util::task::AbortOnDropHandle;
@@ -15,6 +15,9 @@ use crate::config::UpstreamPace;
 
 /// How often names that lead nowhere are looked up.
 const RESOLVE_AGAIN: Duration = Duration::from_millis(500);
+
+/// How often it is said that a name leads nowhere, for each name.
+const SAY_AGAIN: Duration = Duration::from_secs(10);
 
 /// The replicas; cheap to clone. The tasks behind it end with the last clone.
 #[derive(Clone)]
@@ -86,17 +89,21 @@ impl Members {
 
 async fn resolve(members: Weak<Members>, search: Search) {
     let mut known: BTreeMap<SocketAddr, Arc<Member>> = BTreeMap::new();
+    let mut lost = Lost::default();
     loop {
         let mut found: BTreeMap<SocketAddr, &UpstreamUrl> = BTreeMap::new();
         let mut failed = false;
         for url in &search.urls {
             match url.resolve().await {
                 Ok(addresses) => {
+                    lost.found(url.host());
                     found.extend(addresses.into_iter().map(|it| (it, url)));
                 }
                 Err(error) => {
                     failed = true;
-                    tracing::warn!(host = url.host(), %error, "a name of the game service leads nowhere");
+                    if lost.is_news(url.host(), Instant::now()) {
+                        tracing::warn!(host = url.host(), %error, "a name of the game service leads nowhere");
+                    }
                 }
             }
         }
@@ -122,5 +129,46 @@ async fn resolve(members: Weak<Members>, search: Search) {
             search.pace.resolve
         })
         .await;
+    }
+}
+
+/// The names that led nowhere, and when that was last said of each.
+#[derive(Default)]
+struct Lost(BTreeMap<String, Instant>);
+
+impl Lost {
+    /// Whether it is time to say that this name leads nowhere.
+    fn is_news(&mut self, host: &str, now: Instant) -> bool {
+        if let Some(said) = self.0.get(host)
+            && now.duration_since(*said) < SAY_AGAIN
+        {
+            return false;
+        }
+        self.0.insert(host.to_owned(), now);
+        true
+    }
+
+    /// The name leads somewhere again.
+    fn found(&mut self, host: &str) {
+        self.0.remove(host);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_name_is_spoken_of_once_in_a_while() {
+        let mut lost = Lost::default();
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        assert!(lost.is_news("game", at(0)));
+        assert!(!lost.is_news("game", at(9)));
+        assert!(lost.is_news("other", at(9)));
+        assert!(lost.is_news("game", at(10)));
+        assert!(!lost.is_news("game", at(11)));
+        lost.found("game");
+        assert!(lost.is_news("game", at(12)));
     }
 }
