@@ -39,7 +39,7 @@ use tracing::Dispatch;
 const REQUESTS: usize = 5_000;
 const FLUSH_LIMIT: Duration = Duration::from_millis(500);
 /// Far more than anything here takes unless it waits for a collector, whose time-out is 10 s.
-const SOON: Duration = Duration::from_secs(5);
+const SOON: Duration = Duration::from_secs(20);
 
 fn telemetry(
     variables: &[(&'static str, String)],
