@@ -11,6 +11,7 @@ const ANSWERS = {
   'moving 1': 'd6-d5', 'open-close 1': 'd5-d6', 'open-close 2': 'd6-d5', 'open-close 3': 'xf4', 'flying 1': 'g7-d5',
   'winning 1': 'xd2', 'winning 2': 'f4-g4', 'double-mill 1': 'd6-d5', 'double-mill 2': 'd5-d6', 'three 1': 'b2',
   'three 2': 'c1', 'six 1': 'e5', 'others 1': 'c5', 'others 2': 'd5', 'others 3': 'c3',
+  'others 4': 'c3-c2',
 };
 
 let table;

@@ -97,6 +97,7 @@ mod tests {
         ("others", 1, "c5", "g7", "b2", "point_occupied"),
         ("others", 2, "d6-d5", "a1", "d6-c6", "unknown_point"),
         ("others", 3, "c3", "e1", "b2", "point_occupied"),
+        ("others", 4, "c3-c2", "b2-c2", "a2-c2", "not_adjacent"),
     ];
 
     #[test]

@@ -191,6 +191,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
                 &["c3"],
                 closes("c5", "c4", "c3"),
             ),
+            step("achi", "bbw/ww1/bwb w 0,0 0 0 8", &["c2"], WIN),
             step("nine_holes", "w1b/1b1/1w1 w 1,1 0 0 4", &[], READ),
         ],
     },
