@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { open, same } from './support.mjs';
+import { GAME, open, same } from './support.mjs';
 
 let table;
 before(async () => { table = await open(); });
@@ -39,13 +39,42 @@ test('every variant is drawn and played', async () => {
   await player.leave();
 });
 
-test('a whole game is played by keyboard alone', async () => {
+test('a table is set, and all that men can do is done, by keyboard alone', async () => {
+  const player = await table.player();
+  const { page } = player;
+  await player.go('/');
+  await page.locator('[type=submit]').waitFor();
+  await player.tabTo('[name=variant]');
+  await player.tabTo('[name=seat]');
+  for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('ArrowRight');
+  await player.tabTo('[type=submit]');
+  await page.keyboard.press('Enter');
+  await page.locator('.point.open').first().waitFor();
+  await player.tabTo('.point');
+  for (const [index, turn] of GAME.entries()) {
+    await player.type(turn);
+    await player.seesTurns(index + 1);
+  }
+  await player.reads('White wins');
+  // The focus stays where the player has it, whatever is shown anew.
+  await player.tabTo('.walk button');
+  await page.keyboard.press('Enter');
+  await page.locator('.where', { hasText: '0 / 29' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.matches('.walk button:enabled')), true);
+  await player.tabTo('.turns button');
+  await page.keyboard.press('Enter');
+  await page.locator('.where', { hasText: '1 / 29' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'a1');
+  await player.leave();
+});
+
+test('a game is won by keyboard alone, along the lines of the board', async () => {
   const player = await table.player();
   const id = await alone(player, 'three');
   const { page } = player;
   await page.locator('.point.open').first().waitFor();
   // Tab reaches the board; arrows walk along its lines; Enter and Space act; names can be typed.
-  while (!(await page.evaluate(() => document.activeElement.classList.contains('point')))) await page.keyboard.press('Tab');
+  await player.tabTo('.point');
   const at = () => page.evaluate(() => document.activeElement.dataset.point);
   const act = async (key, plies) => {
     await page.locator(`.point.open[data-point="${await at()}"]`).waitFor();
@@ -105,6 +134,10 @@ test('a screen reader hears every turn', async () => {
   await alone(player, 'nine');
   await player.play('d6');
   await player.page.locator('#heard', { hasText: 'White: d6.' }).waitFor({ state: 'attached' });
+  for (const turn of ['a1', 'b6', 'a4']) await player.play(turn);
+  await player.play('f6');
+  const heard = player.page.locator('#heard', { hasText: 'White: f6. Mill closed!' }).filter({ hasText: 'Remove one of Black’s men' });
+  await heard.waitFor({ state: 'attached' });
   assert.match(await player.point('d6').getAttribute('aria-label'), /^d6, white man/);
   await player.leave();
 });
@@ -127,6 +160,22 @@ test('the game is walked through, and a mill lights', async () => {
   await same(async () => (await player.men()).length, 4);
   await player.page.locator('.turns button', { hasText: 'd7' }).click();
   await same(async () => (await player.men()).length, 3);
+  await player.leave();
+});
+
+test('every game is compared with ordinary mølle, and has a history', async () => {
+  const player = await table.player({ width: 360 });
+  const { variants } = await table.get('/v1/variants');
+  for (const { id, name, history } of variants) {
+    await player.go(`/variants/${id}`);
+    await player.reads(name);
+    assert.ok(history.length > 100, id);
+    await player.page.getByText(history.slice(0, 60)).waitFor();
+    const rows = id === 'nine' ? [] : (await table.get(`/v1/variants/nine/compare/${id}`)).rows;
+    assert.equal(await player.page.getByRole('rowheader').count(), rows.length, id);
+    const differing = rows.filter(({ same: alike }) => !alike);
+    assert.deepEqual(await player.page.locator('.differs td:last-child').allTextContents(), differing.map(({ right }) => right));
+  }
   await player.leave();
 });
 

@@ -51,8 +51,9 @@ test('the board is there before what is not needed to see it', async () => {
 });
 
 test('the first questions are asked before the scripts of the page have come', async () => {
-  const made = await table.post('/v1/games', { variant: 'nine' });
+  const made = await table.post('/v1/games', { variant: 'nine', seat: 'both' });
   const player = await table.player();
+  await player.sit(made);
   let go;
   const held = new Promise((resolve) => { go = resolve; });
   await player.page.route('**/play.js', async (route) => {
@@ -60,11 +61,14 @@ test('the first questions are asked before the scripts of the page have come', a
     await route.continue();
   });
   const asked = (what) => player.page.waitForRequest((request) => new URL(request.url()).pathname === what);
-  const questions = [`/v1/games/${made.game.id}`, `/v1/games/${made.game.id}/events`, '/v1/variants/nine'].map(asked);
+  const questions = [`/v1/games/${made.game.id}`, `/v1/games/${made.game.id}/events`, '/v1/variants/nine', '/v1/rules/legal-turns'].map(asked);
+  let again = 0;
+  player.page.on('request', (request) => { if (request.url().endsWith('/legal-turns')) again += 1; });
   await player.page.goto(`${table.base}/play/${made.game.id}`, { waitUntil: 'commit' });
   await Promise.all(questions);
   go();
-  await player.page.locator('.board').waitFor();
+  await player.page.locator('.point.open').first().waitFor();
+  assert.equal(again, 1, 'what was asked early is not asked again');
   await player.leave();
 });
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { open } from './support.mjs';
+import { GAME, open } from './support.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let table;
@@ -20,6 +20,96 @@ async function faults(player) {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`);
 }
+
+/** Controls that a finger would miss: those of less than 44 pixels. Links within a text are as high as it. */
+const small = (player) => player.page.evaluate(() => [...document.querySelectorAll('button, select, summary, input:not([type=radio]), nav a, a.main, .tile, .segments span')]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 43.9)
+  .map(([element, { width, height }]) => `${element.outerHTML.slice(0, 60)} ${width}x${height}`));
+
+/** What a page shows when something was done on it. */
+const STATES = {
+  'the form, opened': {
+    where: '/',
+    act: async (page) => {
+      await page.locator('#clock').selectOption('own');
+      for (const each of await page.locator('form summary').all()) await each.click();
+    },
+  },
+  'an invitation': {
+    game: { variant: 'nine', names: { white: 'Ada' } },
+    act: async (page) => {
+      await page.locator('.qr summary').first().click();
+      await page.locator('.qr svg').waitFor();
+    },
+  },
+  'a man chosen': { turns: 21, act: (page) => page.locator('.point.movable').first().click() },
+  'a refusal': {
+    turns: 21,
+    act: async (page) => {
+      await page.locator('.point.movable').first().waitFor();
+      await page.locator('[data-point="a1"]').click();
+      await page.locator('.said.bad').waitFor();
+    },
+  },
+  'an earlier turn': { turns: 21, act: (page) => page.locator('.walk button').first().click() },
+  'a second thought': { turns: 21, act: (page) => page.locator('[data-does=resign]').click() },
+  'a lost connection': {
+    turns: 21,
+    act: async (page) => {
+      await page.route('**/takeback-requests', (route) => route.abort());
+      await page.locator('[data-does=takeBack]').click();
+      await page.locator('.away-from-service #away').waitFor();
+    },
+  },
+  'a game that is over': { turns: GAME.length, act: (page) => page.locator('[data-does=rematch]').waitFor() },
+  'a game that nobody has': { where: '/play/1111111111111111111111', act: (page) => page.locator('main a').waitFor() },
+  'a task solved': {
+    where: '/learn/moving',
+    act: async (page) => {
+      for (const name of ['d6', 'd5']) await page.locator(`.point.open[data-point="${name}"]`).click();
+      await page.locator('.verdict.good').waitFor();
+    },
+  },
+  'a task not solved': {
+    where: '/learn/removing',
+    act: async (page) => {
+      await page.locator('.point.open').first().waitFor();
+      await page.locator('[data-point="d3"]').click();
+      await page.locator('.verdict.bad').waitFor();
+    },
+  },
+};
+
+test('whatever is done on a page it has no serious fault, and fingers find everything', async () => {
+  const clock = { totalMs: 300_000, incrementMs: 3000 };
+  for (const [colorScheme, language] of [['light', 'de'], ['dark', 'nb']]) {
+    for (const [name, { where, game, turns = 0, act }] of Object.entries(STATES)) {
+      const player = await table.player({ width: 360, height: 780, hasTouch: true, colorScheme, language });
+      if (where) await player.go(where);
+      else {
+        const made = await table.post('/v1/games', game ?? { variant: 'nine', seat: 'both', names: { white: 'Ada', black: 'Donaudampfschifffahrtsgesellschaftskapitän' }, clock });
+        const tokens = Object.fromEntries(made.seats.map(({ side, token }) => [side, token]));
+        let { side, revision } = made.game;
+        for (const turn of GAME.slice(0, turns)) {
+          ({ game: { side, revision } } = await table.post(`/v1/games/${made.game.id}/turns`, { turn, revision }, tokens[side]));
+        }
+        await player.sit(made);
+      }
+      await player.page.locator('main h1').waitFor();
+      await act(player.page);
+      await player.picture(`state-${name.replaceAll(/[ ,]+/g, '-')}-${colorScheme}`);
+      assert.deepEqual(await faults(player), [], `${name} ${colorScheme}`);
+      assert.deepEqual(await small(player), [], `${name} ${colorScheme}`);
+      const wide = await player.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+      // An answer that is a failure, and a connection that was cut, of which browsers tell.
+      player.faults = player.faults.filter((fault) => !/404|ERR_FAILED/.test(fault));
+      await player.leave();
+    }
+  }
+});
 
 test('no page has a serious fault of access at any width, by day or night', async () => {
   const clock = { totalMs: 300_000, incrementMs: 3000 };

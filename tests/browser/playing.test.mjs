@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import jsqr from 'jsqr';
 import { generate } from 'lean-qr/nano';
 
-import { open, same } from './support.mjs';
+import { GAME, open, same } from './support.mjs';
 
 let table;
 before(async () => { table = await open(); });
@@ -50,10 +50,6 @@ function photographed(size, isDark) {
 
 const positionOf = async (id) => (await table.get(`/v1/games/${id}`)).game;
 
-/** A whole game of nine men's morris: placing, moving, flying, a mill opened and closed again. */
-const GAME = `a1 d3 a4 b6 a7xd3 g4 b4 g1 c4xg1 g1 c3 e5 c5xe5 d3 d5 f4 e5xd3 d7 a1-d1 f4-f6 d1-a1xb6 d7-d6
-  a1-d1 g4-g7 d1-a1xf6 d6-d2 a1-d1 g1-e3 d1-a1xd2`.split(/\s+/);
-
 test('two players play a whole game by clicks while one reloads, one loses the network, and a spectator follows', async () => {
   const { player: ada, link } = await host();
   const id = link.match(/\/play\/(\w+)#/)[1];
@@ -74,8 +70,9 @@ test('two players play a whole game by clicks while one reloads, one loses the n
       await bo.page.locator('.point.open').first().waitFor();
       await bo.network(false);
       await bo.play(turn);
-      await bo.page.locator('#away').waitFor({ state: 'visible' });
+      await bo.waits('The connection is lost. What you did is kept');
       await bo.network(true);
+      await bo.page.locator('.said', { hasText: 'It got through' }).waitFor();
     } else {
       if (plies === 12) await cleo.network(false);
       await player.play(turn);
@@ -199,6 +196,35 @@ test('draw, takeback, resigning and the rematch are offered and answered', async
   await bo.play('b2');
   await ada.reads('Your turn');
   for (const player of [ada, bo]) await player.leave();
+});
+
+test('the table is set as it was chosen', async () => {
+  const player = await table.player();
+  const { page } = player;
+  await player.go('/');
+  await page.locator('.tile', { hasText: 'Morabaraba' }).first().click();
+  await page.getByRole('group', { name: 'Your seat' }).getByText('Both, on this device').click();
+  await page.getByRole('group', { name: 'Who begins?' }).getByText('Black').click();
+  await page.getByLabel('Clock').selectOption('own');
+  await page.getByLabel('Minutes for the game').fill('15');
+  await page.getByLabel('Seconds added each turn').fill('7');
+  await page.getByText('House rules').click();
+  await page.locator('#flyAt').selectOption({ label: 'Nobody flies' });
+  await page.locator('#removable').selectOption({ label: 'Any man' });
+  await page.locator('#repetition').fill('5');
+  await page.locator('#repetition').press('Tab');
+  // The rules of this table, and not those that the variant has by itself.
+  await page.locator('.about .rules', { hasText: 'five times' }).or(page.locator('.about .rules', { hasText: '5 times' })).waitFor();
+  await player.button('Set the table').click();
+  await page.locator('.board').waitFor();
+  const game = await positionOf(new URL(page.url()).pathname.split('/')[2]);
+  const { flyAt, removable, repetition, men } = game.rules;
+  assert.deepEqual({ flyAt, removable, repetition, men }, { flyAt: 0, removable: 'any', repetition: 5, men: 12 });
+  assert.deepEqual([game.variant, game.side, game.seats.white.taken, game.seats.black.taken], ['morabaraba', 'black', true, true]);
+  await page.locator('.time', { hasText: '15:00' }).first().waitFor();
+  await page.locator('summary', { hasText: 'The rules of this table' }).click();
+  await page.locator('.panel .rules', { hasText: 'five times' }).or(page.locator('.panel .rules', { hasText: '5 times' })).waitFor();
+  await player.leave();
 });
 
 test('a private game shows itself to its players alone', async () => {

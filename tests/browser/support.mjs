@@ -12,6 +12,10 @@ import { chromium } from 'playwright-core';
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const SERVICE = process.env.MOELLE_BIN ?? path.resolve('target/debug/moelle');
+/** A whole game of nine men's morris: placing, moving, flying, a mill opened and closed again. */
+export const GAME = `a1 d3 a4 b6 a7xd3 g4 b4 g1 c4xg1 g1 c3 e5 c5xe5 d3 d5 f4 e5xd3 d7 a1-d1 f4-f6 d1-a1xb6 d7-d6
+  a1-d1 g4-g7 d1-a1xf6 d6-d2 a1-d1 g1-e3 d1-a1xd2`.split(/\s+/);
+
 /** Where pictures of the page are kept. */
 export const ARTEFACTS = process.env.MOELLE_ARTEFACTS ?? path.resolve('target/screenshots');
 
@@ -40,11 +44,14 @@ export async function startService(settings = {}) {
   return { base, stop };
 }
 
-/** A service and a browser for the tests of a file; `MOELLE_URL` names a service that runs already. */
-export async function open() {
+/**
+ * A service and a browser for the tests of a file. `MOELLE_URL` names a service that runs already, for
+ * those that need no `settings` of their own.
+ */
+export async function open(settings) {
   await mkdir(ARTEFACTS, { recursive: true });
-  const running = process.env.MOELLE_URL;
-  const service = running ? { base: running, stop: async () => {} } : await startService();
+  const running = !settings && process.env.MOELLE_URL;
+  const service = running ? { base: running, stop: async () => {} } : await startService(settings);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   return {
     base: service.base,
@@ -95,9 +102,9 @@ export class Player {
   }
 
   /** Opens a game with the seats and the owner's token that an answer of the service handed out. */
-  async sit({ game, seats, ownerToken }) {
+  async sit({ game, seats, ownerToken, invitations = [] }) {
     const tokens = Object.fromEntries(seats.map(({ side, token }) => [side, token]));
-    const kept = { tokens, owner: ownerToken, invitations: [], variant: game.variant, at: Date.now() };
+    const kept = { tokens, owner: ownerToken, invitations, variant: game.variant, at: Date.now() };
     await this.go('/livez');
     await this.page.evaluate(([id, text]) => localStorage.setItem(`moelle.table.${id}`, text), [game.id, JSON.stringify(kept)]);
     await this.go(`/play/${game.id}`);
@@ -114,6 +121,11 @@ export class Player {
 
   point(name) {
     return this.page.locator(`[data-point="${name}"]`);
+  }
+
+  /** Waits until it is told, over the page, that something is waited for. */
+  async waits(text) {
+    await this.page.locator('.away-from-service #away', { hasText: text }).waitFor();
   }
 
   /** Plays a whole turn by clicks: each action when the board shows that it is legal. */
@@ -150,6 +162,25 @@ export class Player {
 
   button(name) {
     return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Plays a whole turn by keyboard, the focus being on the board: names are typed, Enter acts. */
+  async type(turn) {
+    const [action, ...removed] = turn.split('x');
+    for (const name of [...(action ? action.split('-') : []), ...removed]) {
+      await this.page.locator(`.point.open[data-point="${name}"]`).waitFor();
+      await this.page.keyboard.type(name);
+      await this.page.keyboard.press('Enter');
+    }
+  }
+
+  /** Presses Tab until what has the focus fits a selector. */
+  async tabTo(selector) {
+    const there = () => this.page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
+    for (let presses = 0; !(await there()); presses += 1) {
+      assert.ok(presses < 60, `Tab does not lead to ${selector}`);
+      await this.page.keyboard.press('Tab');
+    }
   }
 
   async picture(name) {

@@ -1,12 +1,15 @@
 // The public API, as every application would use it.
 
+import { answered, waiting } from './away.js';
 import { early } from './early.js';
 import { inLanguage, t } from './texts.js';
 
 /** How long a call may take, in milliseconds. */
 const TIMEOUT = 15_000;
-/** How often a change is sent again over a network that fails. */
+/** How often a service that cannot answer is asked again. Over a network that is away nothing is given up. */
 const TRIES_MAX = 14;
+/** For how long a service may ask to wait, in seconds: beyond that it is left to the player. */
+const PATIENCE_MAX = 60;
 /** A stream gives a sign of life every 15 seconds; one that is silent for longer is dead. */
 const SILENCE_MAX = 40_000;
 /** Answers after which the same change may be sent again. */
@@ -42,7 +45,8 @@ async function send(path, { method = 'GET', body, token, headers, signal, stream
   signal?.addEventListener('abort', () => controller.abort());
   const timer = setTimeout(() => controller.abort(), TIMEOUT);
   try {
-    const answer = await (early(path) ?? fetch(path, inLanguage({
+    const text = body && JSON.stringify(body);
+    const answer = await (early(path, text) ?? fetch(path, inLanguage({
       method,
       signal: controller.signal,
       headers: {
@@ -50,7 +54,7 @@ async function send(path, { method = 'GET', body, token, headers, signal, stream
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body && JSON.stringify(body),
+      body: text,
     })));
     if (!answer.ok) {
       const document = await answer.json().catch(() => ({}));
@@ -78,27 +82,38 @@ function pause(attempt, seconds = 0) {
   });
 }
 
-async function persistently(call, waiting) {
+/** What is said while it is tried again. */
+function meanwhile(error) {
+  if (!(error instanceof Problem)) return t('away');
+  return t(error.status === 429 ? 'tooMuch' : 'busy');
+}
+
+function worthAnother(error, attempt) {
+  if (!(error instanceof Problem)) return true;
+  return AGAIN.has(error.status) && attempt < TRIES_MAX && !(error.retryAfter > PATIENCE_MAX);
+}
+
+async function persistently(call, sends) {
+  const who = {};
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await call();
-      if (attempt) waiting?.(false);
+      answered(who);
       return answer;
     } catch (error) {
-      const again = !(error instanceof Problem) || AGAIN.has(error.status);
-      if (!again || attempt === TRIES_MAX) {
-        waiting?.(false);
+      if (!worthAnother(error, attempt)) {
+        answered(who, { well: false });
         throw error;
       }
-      waiting?.(true);
+      waiting(who, meanwhile(error), sends);
       await pause(attempt, error.retryAfter);
     }
   }
 }
 
 /** Asks. A question changes nothing, so that it may be asked again. */
-export function get(path, token, waiting) {
-  return persistently(() => send(path, { token }), waiting);
+export function get(path, token) {
+  return persistently(() => send(path, { token }));
 }
 
 /** Asks with a body. */
@@ -108,19 +123,19 @@ export function ask(path, body) {
 
 /**
  * Changes something: once, however often the network makes us send it, for every sending of it has
- * the same key. `waiting` hears that it is being sent again.
+ * the same key.
  */
-export function change(path, body, token, waiting) {
+export function change(path, body, token) {
   const headers = { 'idempotency-key': uuid() };
-  return persistently(() => send(path, { method: 'POST', body, token, headers }), waiting);
+  return persistently(() => send(path, { method: 'POST', body, token, headers }), true);
 }
 
 /**
  * Follows a game over server-sent events, read with `fetch`, since an `EventSource` cannot send the
  * token that private games need. A stream that breaks is resumed after the last revision. `told`
- * hears (type, data), `live` hears whether the stream is up. Answers a function that stops it.
+ * hears (type, data). Answers a function that stops it.
  */
-export function follow(path, { token, after, told, live }) {
+export function follow(path, { token, after, told }) {
   const stopping = new AbortController();
   let last = after;
   let attempt = 0;
@@ -137,7 +152,7 @@ export function follow(path, { token, after, told, live }) {
     try {
       const headers = { accept: 'text/event-stream', 'last-event-id': String(last) };
       const answer = await send(path, { token, headers, signal: connection.signal, stream: true });
-      live(true);
+      answered(stopping);
       if (answer.status === 204) {
         told('end', { reason: 'game_over' });
         return true;
@@ -175,16 +190,21 @@ export function follow(path, { token, after, told, live }) {
 
   (async () => {
     while (!stopping.signal.aborted) {
+      let broken = {};
       try {
         if (await read()) return;
       } catch (error) {
+        broken = error;
         if (error instanceof Problem && [401, 403, 404].includes(error.status)) return;
       }
       if (stopping.signal.aborted) return;
-      live(false);
-      await pause(attempt);
+      waiting(stopping, meanwhile(broken));
+      await pause(attempt, broken.retryAfter);
       attempt += 1;
     }
-  })();
-  return () => stopping.abort();
+  })().finally(() => answered(stopping));
+  return () => {
+    stopping.abort();
+    answered(stopping);
+  };
 }

@@ -52,12 +52,12 @@ function fail(main, reason) {
 
 function frame() {
   document.querySelector('.skip').textContent = t('skip');
-  document.getElementById('away').textContent = t('away');
   const here = location.pathname.split('/')[1];
   const link = (path, key) => h('a', { href: path, 'aria-current': path === `/${here}` ? 'page' : null }, t(key));
   put(document.getElementById('nav'),
     link('/', 'play'), link('/learn', 'learn'), link('/variants', 'variants'),
-    h('a', { href: '/docs/', class: 'wide' }, t('api')),
+    h('a', { href: '/docs/', class: 'wide' }, t('api')));
+  put(document.getElementById('tongue'),
     h('select', { 'aria-label': t('language'), onchange: (event) => choose(event.target.value) },
       Object.entries(LANGUAGES).map(([tag, name]) => h('option', { value: tag, selected: tag === language, lang: tag }, name))));
 }

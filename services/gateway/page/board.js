@@ -98,7 +98,7 @@ export class Board {
     const button = h('button', { type: 'button', class: 'point', 'data-point': point.name, tabindex: -1 });
     const { x, y } = this.at.get(point.name);
     const share = (units) => `${(100 * units) / this.size}%`;
-    const reach = Math.min(STEP * 0.98, this.radius * 2.7);
+    const reach = Math.min(STEP, this.radius * 2.8);
     button.style.left = share(x - reach / 2);
     button.style.top = share(y - reach / 2);
     button.style.width = share(reach);

@@ -1,13 +1,16 @@
 // Clocks, as the server sees them: the page counts from the server's time and decides nothing.
 
+import { language } from './texts.js';
+
 const pad = (number) => String(number).padStart(2, '0');
+const inUnit = (number, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(number);
 
 /** A time in words that a player reads at a glance. */
 export function timeText(ms) {
   const left = Math.max(0, ms);
   const seconds = Math.floor(left / 1000);
   const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
-  if (days) return `${days}d ${hours % 24}h`;
+  if (days) return `${inUnit(days, 'day')} ${inUnit(hours % 24, 'hour')}`;
   if (hours) return `${hours}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
   if (left < 10_000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
   return `${minutes}:${pad(seconds % 60)}`;

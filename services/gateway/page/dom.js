@@ -25,9 +25,11 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Puts `children` in place of what an element holds. */
+/** Puts `children` in place of what an element holds. The keyboard's focus does not get lost with it. */
 export function put(element, ...children) {
+  const held = element.contains(document.activeElement);
   element.replaceChildren(...shown(children));
+  if (held) (element.querySelector('button, a[href], input') ?? document.getElementById('main')).focus({ preventScroll: true });
 }
 
 /** A button with a text. */

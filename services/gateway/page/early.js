@@ -8,29 +8,45 @@ import { inLanguage } from './texts.js';
 const TIMEOUT = 15_000;
 
 const asked = new Map();
+const key = (path, body = '') => `${path} ${body}`;
 
-function ask(path, token) {
+function ask(path, token, body) {
   const answer = fetch(path, inLanguage({
+    ...(body && { method: 'POST', body }),
     signal: AbortSignal.timeout(TIMEOUT),
-    headers: { ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
   }));
   // Whoever takes it hears of a failure; it may be that nobody does.
   answer.catch(() => {});
-  asked.set(path, answer);
-}
-
-/** The answer to a question that was asked early, once; undefined where it was not. */
-export function early(path) {
-  const answer = asked.get(path);
-  asked.delete(path);
+  asked.set(key(path, body), answer);
   return answer;
 }
 
+/** The answer to a question that was asked early, once; undefined where it was not. */
+export function early(path, body) {
+  const answer = asked.get(key(path, body));
+  asked.delete(key(path, body));
+  return answer;
+}
+
+/** Asks what may be done, as soon as an answer tells the position in which somebody here is to do it. */
+async function askLegal(answer, ofPosition) {
+  try {
+    const question = ofPosition(await (await answer).clone().json());
+    if (question) ask('/v1/rules/legal-turns', undefined, JSON.stringify(question));
+  } catch {
+    // It is asked for again by whoever needs it, and hears why not.
+  }
+}
+
 const [, page, id] = location.pathname.split('/');
-if (page === 'play') {
+if (page === 'learn' && id) {
+  askLegal(ask(`/v1/lessons/${id}`), ({ steps: [{ variant, position, task }] }) => task && { variant, position });
+} else if (page === 'play') {
   const kept = recall(id);
   const token = anyToken(kept);
-  ask(`/v1/games/${id}`, token);
+  askLegal(ask(`/v1/games/${id}`, token), ({ game }) => game.status !== 'finished' && kept.tokens[game.side]
+    && { rules: game.rules, position: game.position });
   // The document names the variant of a game that everybody may see.
   const { variant } = document.documentElement.dataset;
   if (kept.variant && !variant) ask(`/v1/variants/${kept.variant}`);

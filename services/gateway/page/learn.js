@@ -61,8 +61,8 @@ class Step {
       onpoint: (point) => this.act((choice) => choice.tap(point, this.selected)),
       ondrop: (from, to) => this.act((choice) => choice.drop(from, to)),
     });
-    this.verdict = h('p', { class: 'verdict', role: 'status' });
-    this.onward = h('div', { class: 'row' });
+    this.verdict = h('p', { class: 'verdict' });
+    this.onward = h('div', { class: 'row onward' });
     const title = h('h1', { tabindex: -1 }, lesson.title);
     put(this.view, h('div', { class: 'play lesson' },
       h('div', { class: 'table' }, this.board.element),
@@ -72,7 +72,8 @@ class Step {
         h('p', { class: 'step-text' }, step.text),
         step.task && h('p', { class: 'task' }, step.task),
         this.verdict, this.onward,
-        h('p', null, h('a', { href: '/learn' }, t('allLessons'))))));
+        h('p', { class: 'row' }, h('a', { href: '/learn' }, t('allLessons')),
+          step.variant !== 'nine' && h('a', { href: `/variants/${step.variant}` }, t('moreOnVariant'))))));
     this.showOnward();
     this.reset();
     if (number > 1) title.focus();

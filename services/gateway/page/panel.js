@@ -16,7 +16,7 @@ export class Panel {
     this.links = h('div', null);
     this.offers = h('div', { 'aria-live': 'polite' });
     this.turns = h('ol', { class: 'turns', 'aria-label': t('turns') });
-    this.actions = h('div', { class: 'row actions' });
+    this.actions = h('div', { class: 'row actions', role: 'group', 'aria-label': t('actions') });
     this.walk = this.walker();
     this.record = h('pre', { tabindex: 0, 'aria-label': t('record') });
     const { game, mine } = table;
@@ -29,8 +29,8 @@ export class Panel {
       game.variant && h('p', null, h('a', { href: `/variants/${game.variant}` }, t('moreOnVariant'))));
     this.watchers = h('p', { class: 'quiet' });
     this.element = h('aside', { class: 'panel' },
-      this.links, this.offers,
-      h('section', { class: 'card' }, h('h2', null, t('turns')), this.turns, this.actions),
+      this.links, this.offers, this.actions,
+      h('section', { class: 'card' }, h('h2', null, t('turns')), this.turns),
       h('section', { class: 'card' },
         rules,
         record,
@@ -66,8 +66,11 @@ export class Panel {
     if (this.recordDetails.open) this.readRecord(this.recordDetails);
     const entries = table.history.entries.length;
     const at = table.viewed ?? entries - 1;
+    const there = document.activeElement;
     for (const each of this.back) each.disabled = at <= 0;
     for (const each of this.forward) each.disabled = table.viewed === undefined;
+    // Who came to an end by keyboard can go back at once.
+    if (there.disabled && this.walk.contains(there)) this.walk.querySelector('button:enabled')?.focus();
     const turns = table.history.turns();
     const seen = turns.filter(({ index }) => index <= at).length;
     this.where.textContent = turns.length ? `${seen} / ${turns.length}` : '';
@@ -137,10 +140,18 @@ export class Panel {
     });
     const at = table.viewed ?? turns.at(-1)?.index;
     const cell = (turn) => (turn
-      ? button(turn.turn, () => table.view(turn.index), { 'aria-current': turn.index === at ? 'step' : null })
+      ? button(turn.turn, () => table.view(turn.index), { 'data-index': turn.index })
       : h('span', null, '…'));
-    put(this.turns, rows.map((row, i) => h('li', null, h('span', { class: 'number' }, `${i + 1}.`), cell(row.white), row.black ? cell(row.black) : null)));
-    if (!rows.length) put(this.turns, h('li', { class: 'quiet' }, t('noTurns')));
+    const key = JSON.stringify(turns);
+    if (key !== this.turnsFor) {
+      put(this.turns, rows.map((row, i) => h('li', null, h('span', { class: 'number' }, `${i + 1}.`), cell(row.white), row.black ? cell(row.black) : null)));
+      if (!rows.length) put(this.turns, h('li', { class: 'quiet' }, t('noTurns')));
+    }
+    this.turnsFor = key;
+    for (const each of this.turns.querySelectorAll('button')) {
+      if (Number(each.dataset.index) === at) each.setAttribute('aria-current', 'step');
+      else each.removeAttribute('aria-current');
+    }
     // Once it is laid out: to ask for that here would lay out twice.
     requestAnimationFrame(() => {
       const current = this.turns.querySelector('[aria-current]');

@@ -28,7 +28,9 @@ export class Plate {
     const name = sideName(this.side, { [this.side]: seat });
     this.name.textContent = mine ? `${name} (${t('you')})` : name;
     const lost = this.all - hand - men;
-    this.told.textContent = seat.taken ? t('menTold', { hand, lost }) : t('seatOpen');
+    this.told.textContent = seat.taken ? [hand && t('inHand', { count: hand }), lost && t('lost', { count: lost })].filter(Boolean).join(', ') : t('seatOpen');
+    // Where there is little room the drawn men tell it to those who see them.
+    this.told.classList.toggle('drawn', seat.taken);
     put(this.hand,
       Array.from({ length: hand }, () => small(this.side)),
       Array.from({ length: lost }, () => small(this.side, true)));

@@ -21,7 +21,7 @@ export async function playPage(main, id) {
   const seated = kept.tokens.white || kept.tokens.black;
   if (invitation && seated) history.replaceState(null, '', location.pathname);
   try {
-    const { game } = await get(`/v1/games/${id}`, anyToken(kept), waiting);
+    const { game } = await get(`/v1/games/${id}`, anyToken(kept));
     if (invitation && !seated && game.status !== 'finished') joinCard(main, id, invitation, game);
     else await new Table(main, game, kept).begin();
   } catch (error) {
@@ -29,11 +29,6 @@ export async function playPage(main, id) {
     if (invitation && !seated && closed) joinCard(main, id, invitation);
     else put(main, h('section', { class: 'card narrow' }, h('h1', null, t('noGame')), h('p', null, why(error)), h('p', null, h('a', { href: '/' }, t('toStart'))), closed && seatByKey(id)));
   }
-}
-
-/** Shows that the network is away, or back. */
-function waiting(away) {
-  document.body.classList.toggle('away-from-service', away);
 }
 
 class Table {
@@ -103,7 +98,6 @@ class Table {
     this.stop = follow(`${this.path}/events?rematch=true`, {
       token: this.token(),
       after: this.game.revision,
-      live: (up) => waiting(!up),
       told: (type, data) => this.told(type, data),
     });
   }
@@ -152,8 +146,9 @@ class Table {
       const text = t(key, { name });
       if (text !== key && !this.mine.includes(event.side)) say(text);
     }
+    const { side, removalsOwed } = event.state ?? {};
     if (event.outcome) announce(event.outcome.message);
-    else if (event.type === 'turn_played' && this.mine.includes(event.state.side)) announce(t('yourTurn'));
+    else if (event.type === 'turn_played' && this.mine.includes(side)) announce(removalsOwed ? mustRemove(side) : t('yourTurn'));
   }
 
   /** Reads the game, unless what is known of it is newer than an event. */
@@ -163,7 +158,7 @@ class Table {
       return;
     }
     try {
-      const { game } = await get(this.path, this.token(), waiting);
+      const { game } = await get(this.path, this.token());
       this.take(game);
       this.shown();
     } catch (error) {
@@ -240,9 +235,12 @@ class Table {
     else if (game.status === 'finished') status = t('over');
     else if (acting) {
       status = this.mine.length === 2 ? t('sideToAct', { name: sideName(acting, game.seats) }) : t('yourTurn');
-      hint = game.removalsOwed ? t('do.remove', { name: t(`of.${other(acting)}`) }) : t(this.selected ? 'do.target' : `do.${game.rules.moveWhilePlacing && game.phase === 'placing' ? 'either' : game.phase}`);
+      hint = game.removalsOwed ? mustRemove(acting) : t(this.selected ? 'do.target' : `do.${game.rules.moveWhilePlacing && game.phase === 'placing' ? 'either' : game.phase}`);
     } else status = t('sideToAct', { name: sideName(game.side, game.seats) });
     if (game.status === 'waiting' && !game.outcome && !acting) hint = this.mine.length ? t('waitingForFriend') : t('waitingForPlayers');
+    // It is done, as far as it is for the player to do.
+    if (this.pending) hint = '';
+    if (this.viewed !== undefined && !game.outcome) hint = t('lookingBack');
     this.status.textContent = status;
     this.hint.textContent = hint;
     document.title = `${status} · Mølle`;
@@ -298,6 +296,7 @@ class Table {
     this.pending = turn;
     this.selected = undefined;
     this.draw();
+    this.tellStatus();
     const { revision, side } = this.game;
     await this.change('turns', { turn, revision }, side);
   }
@@ -305,7 +304,7 @@ class Table {
   /** Makes a change of the game in the name of a side; answers whether it was made. */
   async change(what, body, side) {
     try {
-      const { game } = await change(`${this.path}/${what}`, body, this.kept.tokens[side] ?? this.kept.owner, waiting);
+      const { game } = await change(`${this.path}/${what}`, body, this.kept.tokens[side] ?? this.kept.owner);
       this.pending = undefined;
       this.take(game);
       return true;
@@ -371,5 +370,8 @@ async function boardOf(game) {
   }
   return (await ask('/v1/rules/describe', { rules: game.rules })).board;
 }
+
+/** What a side is told that has closed a mill. */
+const mustRemove = (side) => t('do.remove', { name: t(`of.${other(side)}`) });
 
 const both = (mills) => [...mills.white, ...mills.black];

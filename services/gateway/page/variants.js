@@ -29,17 +29,20 @@ export async function variantPage(main, id) {
       h('div', null,
         h('h1', null, variant.name),
         h('p', { class: 'quiet' }, variant.board.name),
-        rulesInWords(variant.rulesInWords),
-        h('p', null, h('a', { class: 'main', href: `/?variant=${id}` }, t('playThis'))))),
+        h('p', null, h('a', { class: 'main', href: `/?variant=${id}` }, t('playThis'))),
+        rulesInWords(variant.rulesInWords))),
     id !== ORDINARY && h('section', { class: 'card' }, h('h2', null, t('comparedWith', { name: ordinary.name })), table(comparison.rows, ordinary, variant)),
     h('section', { class: 'card' }, h('h2', null, t('history')), h('p', { class: 'prose' }, variant.history)),
     h('p', null, h('a', { href: '/variants' }, t('allVariants'))));
 }
 
 function table(rows, left, right) {
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('comparedWith', { name: left.name }) },
-    h('table', null,
-      h('thead', null, h('tr', null, h('td', null), h('th', { scope: 'col' }, left.name), h('th', { scope: 'col' }, right.name))),
-      h('tbody', null, rows.map((row) => h('tr', { class: row.same ? null : 'differs' },
-        h('th', { scope: 'row' }, row.name), h('td', null, row.left), h('td', null, row.right))))));
+  // The roles keep it a table where it is laid out as a list, on narrow screens.
+  const line = (attributes, ...cells) => h('tr', { role: 'row', ...attributes }, cells);
+  const head = (text) => h('th', { scope: 'col', role: 'columnheader' }, text);
+  const cell = (text) => h('td', { role: 'cell' }, text);
+  return h('table', { role: 'table' },
+    h('thead', { role: 'rowgroup' }, line(null, cell(''), head(left.name), head(right.name))),
+    h('tbody', { role: 'rowgroup' }, rows.map((row) => line({ class: row.same ? null : 'differs' },
+      h('th', { scope: 'row', role: 'rowheader' }, row.name), cell(row.left), cell(row.right)))));
 }

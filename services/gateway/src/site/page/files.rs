@@ -31,6 +31,7 @@ const SVG: &str = "image/svg+xml";
 files! {
     "api.js" SCRIPT,
     "app.js" SCRIPT,
+    "away.js" SCRIPT,
     "board.js" SCRIPT,
     "clock.js" SCRIPT,
     "device.js" SCRIPT,
@@ -182,6 +183,9 @@ mod tests {
             for (key, text) in &english {
                 assert_eq!(places(text), places(&others[key]), "{key} in {language}");
                 assert!(!others[key].trim().is_empty(), "{key} in {language}");
+                let translated =
+                    ["api", "said.placed"].contains(&key.as_str()) || others[key] != *text;
+                assert!(translated, "{key} in {language} is English: {text}");
             }
         }
     }
