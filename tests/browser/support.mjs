@@ -27,13 +27,15 @@ export async function startService(settings = {}) {
   delete env.MOELLE_PUBLIC_URL;
   const child = spawn(SERVICE, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  const base = await new Promise((resolve, reject) => {
+  let base = '';
+  const grpc = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
     const lines = createInterface({ input: child.stdout });
     lines.on('line', (line) => {
-      const ready = line.match(/https?:\/\/[\d.]+:\d+/);
-      if (ready) resolve(ready[0]);
+      base ||= line.match(/https?:\/\/[\d.]+:\d+/)?.[0] ?? '';
+      const ready = line.match(/gRPC.* ([\d.]+:\d+)/);
+      if (ready) resolve(ready[1]);
     });
   });
   const stop = async () => {
@@ -41,7 +43,7 @@ export async function startService(settings = {}) {
     await ended;
     await rm(folder, { recursive: true });
   };
-  return { base, stop };
+  return { base, grpc, stop };
 }
 
 /**

@@ -33,7 +33,7 @@ assert played.closed_mills == [["a3", "b3", "c3"]], played
 assert played.game.outcome.result == moelle.GameResult.WHITE_WINS, played
 rules = moelle.RulesApi(api.api_client)
 checked = rules.check_turn(moelle.CheckTurnBody(variant="nine", turn="d6"))
-assert isinstance(checked.actual_instance, moelle.AcceptedTurn), checked
+assert checked.accepted and checked.refusal is None, checked
 events = api.list_events(game.id, after=1)
 assert events.events[-1].outcome.termination == moelle.Termination.MILL
 print("Python: white won")

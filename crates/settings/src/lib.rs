@@ -9,6 +9,8 @@ mod given;
 
 mod kind;
 
+mod origins;
+
 mod secret;
 
 mod program;
@@ -28,6 +30,7 @@ pub use kind::{
     Kind, address, address_or_none, count, flag, list, millis, of, seconds, secret, text,
     web_address,
 };
+pub use origins::{CorsOrigins, InvalidOrigin, origins};
 pub use page::table;
 pub use program::{FAILURE, Parsed, USAGE, parse, parse_from};
 pub use secret::Secret;

@@ -7,6 +7,7 @@ mod keys;
 mod pace;
 mod tls;
 mod watching;
+mod web;
 mod webhooks;
 
 use std::net::SocketAddr;
@@ -16,7 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use moelle_rates::{RateConfig, RateOptions};
 use moelle_settings::health::Question;
 use moelle_settings::tls::ServerTls;
-use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
+use moelle_settings::{CorsOrigins, Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
 use moelle_settings::{address, flag};
 
 use crate::manage::Wish;
@@ -28,6 +29,7 @@ pub use database::{DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabase
 pub use keeping::{KeepOptions, Keeping};
 pub use keys::{KeysConfig, KeysMode, KeysOptions};
 pub use watching::WatchOptions;
+pub use web::WebOptions;
 pub use webhooks::{WebhookConfig, WebhookOptions};
 
 /// The gRPC service of Mølle.
@@ -121,6 +123,9 @@ pub struct Options {
     /// The limits of callers.
     #[command(flatten)]
     rates: RateOptions,
+    /// Whose pages may call over gRPC-Web.
+    #[command(flatten)]
+    web: WebOptions,
     /// Whether gRPC is spoken over TLS.
     #[command(flatten)]
     tls: TlsOptions,
@@ -152,6 +157,8 @@ pub struct Config {
     pub keeping: Keeping,
     /// The limits of callers.
     pub rates: RateConfig,
+    /// Whose pages may call over gRPC-Web, if it is spoken.
+    pub web: Option<CorsOrigins>,
     /// How gRPC is spoken over TLS, if it is.
     pub tls: Option<ServerTls>,
 }
@@ -179,6 +186,7 @@ impl Options {
         let pace = self.pace.check(&mut problems);
         let keeping = self.keeping.check(&mut problems);
         let rates = self.rates.check(&mut problems);
+        let web = self.web.check(&mut problems);
         let tls = self.tls.check(&mut problems);
         let config = || {
             Some(Config {
@@ -193,6 +201,7 @@ impl Options {
                 pace: pace?,
                 keeping: keeping?,
                 rates: rates?,
+                web: web?,
                 tls,
             })
         };
@@ -241,6 +250,7 @@ mod tests {
         assert_eq!(config.pace, Pace::default());
         assert_eq!(config.keeping, Keeping::default());
         assert_eq!(config.rates, RateConfig::default());
+        assert_eq!(config.web, None);
         let url = config.database.url.clone();
         assert_eq!(config.database, DatabaseConfig::at(url));
     }
@@ -256,6 +266,7 @@ mod tests {
             "--log-format=xml",
             "--migrate-on-start=perhaps",
             "--rematch-window-ms=soon",
+            "--grpc-web-origins=play.example",
         ])
         .expect_err("nothing is right")
         .to_string();
@@ -267,6 +278,7 @@ mod tests {
             "MOELLE_LOG_FORMAT",
             "MOELLE_MIGRATE_ON_START",
             "MOELLE_REMATCH_WINDOW_MS",
+            "MOELLE_GRPC_WEB_ORIGINS",
             "DATABASE_URL",
         ] {
             assert!(

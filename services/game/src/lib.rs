@@ -34,7 +34,7 @@ pub use admin::{Admin, serve as serve_admin};
 pub use config::{
     Cli, Command, Config, DatabaseConfig, DatabaseOptions, DatabaseUrl, InvalidDatabaseUrl,
     KeepOptions, Keeping, KeysConfig, KeysMode, KeysOptions, Options, Pace, PaceOptions, PurgeArgs,
-    StoreKind, WatchOptions, WebhookConfig, WebhookOptions,
+    StoreKind, WatchOptions, WebOptions, WebhookConfig, WebhookOptions,
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;

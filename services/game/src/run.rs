@@ -144,6 +144,7 @@ fn options(config: &Config) -> ServerOptions {
         pace: config.pace,
         keeping: config.keeping,
         rates: config.rates.clone(),
+        web: config.web.clone(),
         tls: config.tls.clone(),
     }
 }

@@ -13,13 +13,16 @@ use moelle_proto::v1::game_service_server::GameServiceServer;
 use moelle_proto::v1::lesson_service_server::LessonServiceServer;
 use moelle_proto::v1::rules_service_server::RulesServiceServer;
 use moelle_rates::{RateConfig, Rates};
+use moelle_settings::CorsOrigins;
 use moelle_settings::tls::ServerTls;
 use moelle_telemetry::{GrpcMethods, GrpcServerLayer};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
 use tonic::transport::Server;
 use tonic_reflection::server::Builder;
+use tower::util::{MapResponseLayer, option_layer};
 use url::Url;
 
 use crate::application::ApplicationApi;
@@ -69,6 +72,8 @@ pub struct ServerOptions {
     pub rates: RateConfig,
     /// How webhooks are delivered.
     pub webhooks: WebhookConfig,
+    /// Whose pages may call over gRPC-Web, if it is spoken.
+    pub web: Option<CorsOrigins>,
     /// How TLS is spoken, if it is.
     pub tls: Option<ServerTls>,
 }
@@ -87,6 +92,7 @@ impl Default for ServerOptions {
             keeping: Keeping::default(),
             rates: RateConfig::default(),
             webhooks: WebhookConfig::default(),
+            web: None,
             tls: None,
         }
     }
@@ -158,11 +164,15 @@ pub async fn serve(
     };
     let rates = Rates::new(options.rates);
     let router = Server::builder()
-        .accept_http1(false)
+        .accept_http1(options.web.is_some())
         .http2_max_header_list_size(HEADERS_BYTES_MAX)
         .http2_keepalive_interval(Some(pace.keepalive))
         .http2_keepalive_timeout(Some(pace.keepalive_timeout))
         .max_concurrent_streams(pace.streams_per_connection_max)
+        .layer(option_layer(options.web.as_ref().map(web::layer)))
+        .layer(MapResponseLayer::new(|answer: http::Response<_>| {
+            answer.map(Body::new)
+        }))
         .layer(GrpcServerLayer::new(GrpcMethods::from_descriptor_set(
             FILE_DESCRIPTOR_SET,
         )?))
@@ -213,6 +223,7 @@ pub async fn serve(
 }
 
 mod incoming;
+mod web;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,6 @@
 //! What an operator chooses: the command line, the environment, and what both are checked for
 //! before a port opens.
 
-mod cors;
 mod limits;
 mod tls;
 mod upstream;
@@ -13,14 +12,13 @@ use clap::{Args, Parser, Subcommand};
 use moelle_rates::{ForwardedBy, RateConfig, RateOptions};
 use moelle_settings::health::Question;
 use moelle_settings::tls::{ClientTls, ServerTls};
-use moelle_settings::{Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
-use moelle_settings::{address, count, list, of, seconds};
+use moelle_settings::{CorsOrigins, Given, InvalidConfig, Problems, ServiceConfig, ServiceOptions};
+use moelle_settings::{address, count, list, of, origins, seconds};
 
 use limits::LimitOptions;
 use tls::{RestTlsOptions, UpstreamTlsOptions};
 use upstream::UpstreamOptions;
 
-pub use cors::{CorsOrigins, InvalidOrigin};
 pub use limits::Limits;
 pub use upstream::UpstreamPace;
 
@@ -95,7 +93,7 @@ pub struct RestOptions {
         long,
         env = "MOELLE_CORS_ORIGINS",
         default_value = "",
-        value_parser = of::<CorsOrigins>("origins with commas between them, * for all, or empty")
+        value_parser = origins()
     )]
     cors_origins: Given<CorsOrigins>,
     /// Connections open at once; one more waits.

@@ -17,12 +17,12 @@ use http::header::{
 };
 use http::{HeaderName, HeaderValue, Method};
 use moelle_proto::error::{ErrorCode, Failure};
+use moelle_settings::CorsOrigins;
 use moelle_words::Language;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::Problem;
-use crate::config::CorsOrigins;
 use crate::extract::Acceptable;
 use crate::gateway::Gateway;
 use crate::problem;
@@ -101,12 +101,8 @@ pub(crate) fn secure(hsts: Option<Duration>) -> impl Fn(Response) -> Response + 
 /// Whose pages may call, what they may send and what they may read. Credentials of the browser are
 /// never allowed.
 pub(crate) fn cors(origins: &CorsOrigins) -> CorsLayer {
-    let origins = match origins {
-        CorsOrigins::Any => AllowOrigin::any(),
-        CorsOrigins::These(list) => AllowOrigin::list(list.iter().cloned()),
-    };
     CorsLayer::new()
-        .allow_origin(origins)
+        .allow_origin(AllowOrigin::from(origins))
         .allow_methods([
             Method::GET,
             Method::HEAD,

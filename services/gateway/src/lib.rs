@@ -37,10 +37,7 @@ mod shape;
 
 mod case;
 
-pub use config::{
-    Checked, Cli, Command, Config, CorsOrigins, InvalidOrigin, Limits, Options, RestOptions,
-    UpstreamPace,
-};
+pub use config::{Checked, Cli, Command, Config, Limits, Options, RestOptions, UpstreamPace};
 pub use openapi::openapi_json;
 pub(crate) use problem::{FieldProblem, PROBLEM_JSON, Problem, ProblemDocument};
 pub use server::{Readiness, Server, serve};

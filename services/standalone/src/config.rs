@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand};
 use moelle_game::{
-    DatabaseOptions, KeepOptions, KeysOptions, PaceOptions, WatchOptions, WebhookOptions, Wish,
+    DatabaseOptions, KeepOptions, KeysOptions, PaceOptions, WatchOptions, WebOptions,
+    WebhookOptions, Wish,
 };
 use moelle_gateway::RestOptions;
 use moelle_rates::RateConfig;
@@ -97,6 +98,9 @@ pub(crate) struct Options {
     /// How long games are kept.
     #[command(flatten)]
     keeping: KeepOptions,
+    /// Whose pages may call over gRPC-Web.
+    #[command(flatten)]
+    web: WebOptions,
     /// What a gateway has.
     #[command(flatten)]
     rest: RestOptions,
@@ -140,6 +144,7 @@ impl Options {
         let service = self.service.check(&mut problems);
         let pace = self.pace.check(&mut problems);
         let keeping = self.keeping.check(&mut problems);
+        let web = self.web.check(&mut problems);
         let gateway = self
             .rest
             .check(&mut problems, Some((Vec::new(), None)), service.clone());
@@ -163,6 +168,7 @@ impl Options {
                     pace: pace?,
                     keeping: keeping?,
                     rates: rates?,
+                    web: web?,
                     // It is for this machine; the services apart speak TLS over gRPC too.
                     tls: None,
                 },

@@ -1,5 +1,6 @@
 //! The document of the API, in `OpenAPI` 3.1.
 
+mod choices;
 mod examples;
 
 use std::collections::BTreeMap;
@@ -60,8 +61,7 @@ pub fn openapi_json() -> String {
             }
         }
     }
-    bare_references(&mut document);
-    flat_choices(&mut document["components"]["schemas"]);
+    choices::simplify(&mut document);
     document["components"]["responses"] = json!({"Problem": problem(), "TooMany": too_many()});
     document["components"]["examples"] = examples::of_failures().into();
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
@@ -84,60 +84,6 @@ fn document() -> OpenApi {
         components.add_security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Header(key)));
     }
     document
-}
-
-/// Takes what stands beside the references in `oneOf`: generators of clients lose their way there. What
-/// is said of a field that may be null is said of the field.
-fn bare_references(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(bare_references),
-        Value::Object(fields) => {
-            let choices = fields.get_mut("oneOf").and_then(Value::as_array_mut);
-            let mut description = None;
-            for choice in choices
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_object_mut)
-            {
-                if choice.contains_key("$ref") {
-                    description = choice.remove("description");
-                    choice.retain(|key, _| key == "$ref");
-                }
-            }
-            let is_nullable = fields
-                .get("oneOf")
-                .is_some_and(|choices| choices[1] == json!({"type": "null"}));
-            if let Some(description) = description.filter(|_| is_nullable) {
-                fields.entry("description").or_insert(description);
-            }
-            fields.values_mut().for_each(bare_references);
-        }
-        _ => {}
-    }
-}
-
-/// Names the choices of a choice among those that it is one of: generators know no choices in choices.
-fn flat_choices(schemas: &mut Value) {
-    let Some(schemas) = schemas.as_object_mut() else {
-        return;
-    };
-    let choices: BTreeMap<String, Vec<Value>> = schemas
-        .iter()
-        .filter_map(|(name, schema)| {
-            let choices = schema.get("oneOf")?.as_array()?.clone();
-            Some((format!("#/components/schemas/{name}"), choices))
-        })
-        .collect();
-    for schema in schemas.values_mut() {
-        let Some(own) = schema.get_mut("oneOf").and_then(Value::as_array_mut) else {
-            continue;
-        };
-        let flat = own.drain(..).flat_map(|choice| {
-            let nested = choice["$ref"].as_str().and_then(|name| choices.get(name));
-            nested.cloned().unwrap_or_else(|| vec![choice])
-        });
-        *own = flat.collect();
-    }
 }
 
 /// Adds what the code beside the handler does not say of an operation.
@@ -181,6 +127,11 @@ fn complete(operation: &mut Value) {
     for (status, answers) in &examples.answers {
         if let Some(response) = responses.get_mut(status) {
             add_examples(response, answers);
+        }
+    }
+    for response in responses.values_mut() {
+        if let Some(picture) = response.pointer_mut("/content/image~1png/schema") {
+            picture["format"] = json!("binary");
         }
     }
     responses.insert(

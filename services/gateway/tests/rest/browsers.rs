@@ -1,7 +1,7 @@
 //! Pages of other origins, and what stands between.
 
 use http::Method;
-use moelle_gateway::CorsOrigins;
+use moelle_settings::CorsOrigins;
 use serde_json::json;
 
 use crate::support::Gateway;

@@ -4,7 +4,10 @@ use std::str::FromStr;
 
 use http::HeaderValue;
 use thiserror::Error;
+use tower_http::cors::AllowOrigin;
 use url::Url;
+
+use crate::kind::{Kind, of};
 
 /// Origins whose pages may call. Credentials of the browser are never allowed: tokens are sent by
 /// the page itself.
@@ -12,7 +15,7 @@ use url::Url;
 pub enum CorsOrigins {
     /// Every origin.
     Any,
-    /// These, and the gateway's own.
+    /// These. Pages of the service's own origin need no leave.
     These(Vec<HeaderValue>),
 }
 
@@ -20,6 +23,28 @@ pub enum CorsOrigins {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{0:?} is no origin: origins such as https://play.example are needed, or * for all")]
 pub struct InvalidOrigin(String);
+
+/// Origins whose pages may call, as an option.
+pub fn origins() -> Kind<CorsOrigins> {
+    of("origins with commas between them, * for all, or empty")
+}
+
+impl CorsOrigins {
+    /// Whether no page of another origin may call.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::These(list) if list.is_empty())
+    }
+}
+
+impl From<&CorsOrigins> for AllowOrigin {
+    fn from(origins: &CorsOrigins) -> Self {
+        match origins {
+            CorsOrigins::Any => Self::any(),
+            CorsOrigins::These(list) => Self::list(list.iter().cloned()),
+        }
+    }
+}
 
 impl FromStr for CorsOrigins {
     type Err = InvalidOrigin;
