@@ -19,10 +19,6 @@ pub struct WebOptions {
 
 impl WebOptions {
     /// Checks them; what is wrong is noted. Inside is `None` where gRPC-Web is not spoken.
-    #[expect(
-        clippy::option_option,
-        reason = "what is wrong is not what is switched off"
-    )]
     pub fn check(&self, problems: &mut Problems) -> Option<Option<CorsOrigins>> {
         let origins = problems.take(&self.grpc_web_origins)?;
         Some(Some(origins).filter(|origins| !origins.is_empty()))
