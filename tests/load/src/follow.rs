@@ -54,11 +54,22 @@ impl Place {
     }
 }
 
-/// Reads a stream of the game service until it fails.
+/// Reads a stream of the game service until it fails, of a game that does not end.
 pub(crate) async fn grpc(
+    client: GameServiceClient<Channel>,
+    game_id: String,
+    progress: Arc<Progress>,
+) -> anyhow::Result<()> {
+    until_over(client, game_id, progress, |_| ()).await?;
+    bail!("the game is over")
+}
+
+/// Reads a stream of the game service until its game is over, and shows each event.
+pub(crate) async fn until_over(
     mut client: GameServiceClient<Channel>,
     game_id: String,
     progress: Arc<Progress>,
+    mut seen: impl FnMut(&v1::GameEvent),
 ) -> anyhow::Result<()> {
     let request = v1::WatchGameRequest {
         game_id,
@@ -71,12 +82,22 @@ pub(crate) async fn grpc(
             Some(Message::Snapshot(snapshot)) => {
                 place.snapshot(snapshot.game.context("a game")?.revision)?;
             }
-            Some(Message::Event(event)) => place.event(event.revision)?,
+            Some(Message::Event(event)) => {
+                place.event(event.revision)?;
+                seen(&event);
+            }
             Some(Message::Heartbeat(_)) | None => {}
-            Some(Message::End(end)) => bail!("the stream ends: {:?}", end.reason()),
+            Some(Message::End(end)) => {
+                let reason = end.reason();
+                ensure!(
+                    reason == v1::StreamEndReason::GameOver,
+                    "the stream ends: {reason:?}"
+                );
+                return Ok(());
+            }
         }
     }
-    bail!("the stream ends")
+    bail!("the stream ends without a word")
 }
 
 /// Reads a stream of a gateway until it fails. A block of it comes whole, so that its lines can be

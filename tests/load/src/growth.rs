@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
-use futures::future::join_all;
+use futures::future::{join_all, try_join_all};
 use hdrhistogram::Histogram;
 use moelle_games::GameId;
 use serde_json::Value;
 
 use crate::figures::Spread;
 use crate::play::Pace;
-use crate::player::{Answer, Rest};
+use crate::player::{Answer, Player, Rest};
 use crate::records::{self, Record};
 use crate::round;
 use crate::stack::{Database, Place, Stack};
@@ -63,7 +63,7 @@ impl Growth {
         let gateway = stack.gateway.as_ref().context("a gateway")?.address;
         let watched = stack.watched(&database)?;
         let mut players = stack.players(self.pace.games).await?;
-        let templates = play_all(&stack, &records).await?;
+        let templates = play_all(&stack, &records, self.pace.games).await?;
         keep_templates(url)?;
         let mut copied = 0;
         let mut first = None;
@@ -105,22 +105,35 @@ impl Growth {
     }
 }
 
-/// Plays every record to its end, and gives how many there are.
-async fn play_all(stack: &Stack, records: &[Record]) -> anyhow::Result<usize> {
-    let mut players = stack.players(1).await?;
-    for record in records {
-        let Answer::Had(game) = players[0].create(record).await? else {
+/// Plays every record to its end, many at once, and gives how many there are.
+async fn play_all(stack: &Stack, records: &[Record], at_once: usize) -> anyhow::Result<usize> {
+    let players = stack.players(at_once).await?;
+    let playing = players
+        .into_iter()
+        .enumerate()
+        .map(|(first, player)| async move {
+            let mut player = player;
+            for record in records.iter().skip(first).step_by(at_once) {
+                play_out(&mut player, record).await?;
+            }
+            anyhow::Ok(())
+        });
+    try_join_all(playing).await?;
+    Ok(records.len())
+}
+
+async fn play_out(player: &mut Player, record: &Record) -> anyhow::Result<()> {
+    let Answer::Had(game) = player.create(record).await? else {
+        bail!("the service is busy");
+    };
+    for (revision, next) in (1..).zip(&record.moves) {
+        let answer = player.play(&game, next.side, &next.turn, revision);
+        let Answer::Had(standing) = answer.await? else {
             bail!("the service is busy");
         };
-        for (revision, next) in (1..).zip(&record.moves) {
-            let played = players[0].play(&game, next.side, &next.turn, revision);
-            let Answer::Had(standing) = played.await? else {
-                bail!("the service is busy");
-            };
-            ensure!(standing.position == next.position, "{standing:?}");
-        }
+        ensure!(standing.position == next.position, "{standing:?}");
     }
-    Ok(records.len())
+    Ok(())
 }
 
 /// Puts aside what is copied, as public games: those are listed.
@@ -165,7 +178,7 @@ fn copy(url: &str, first: usize, count: usize) -> anyhow::Result<()> {
              FROM generate_series({first}, {last}) AS n \
              CROSS JOIN LATERAL ( \
                SELECT date_trunc('minute', now()) - interval '730 days' + n * interval '1 minute' AS at \
-             ) AS then \
+             ) AS times \
              JOIN load_games t ON t.place = n % (SELECT count(*) FROM load_games); \
              INSERT INTO games (game_id, created_at, updated_at, {games}) \
              SELECT f.game_id, f.at, f.at + (t.updated_at - t.created_at), {of_games} \

@@ -29,6 +29,7 @@ mod telemetry;
 mod floor;
 
 mod growth;
+mod half;
 mod overload;
 
 mod compare;
@@ -59,6 +60,8 @@ enum Command {
     Compare(compare::Compare),
     /// Calls that need no store beside the least that a call can be.
     Floor(floor::Floor),
+    /// Turns at half of what is possible, with watchers and without.
+    Half(half::Half),
     /// Turns, reads and lists with few and with many games in the store.
     Growth(growth::Growth),
     /// More than can be served, what becomes of it, and what comes after.
@@ -77,6 +80,7 @@ async fn main() -> anyhow::Result<()> {
         Command::Telemetry(telemetry) => telemetry.run().await,
         Command::Compare(compare) => compare.run().await,
         Command::Floor(floor) => floor.run().await,
+        Command::Half(half) => half.run().await,
         Command::Growth(growth) => growth.run().await,
         Command::Overload(overload) => overload.run().await,
         Command::Watchers(watchers) => watchers.run(files).await,

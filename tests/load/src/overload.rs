@@ -72,13 +72,18 @@ impl Overload {
     }
 }
 
+/// Creations are counted too: a crowd begins with them.
 #[expect(clippy::cast_precision_loss, reason = "figures for people")]
 fn tell(before: &Round, crowded: &Round, after: &Round) {
-    let offered = (crowded.tally.turns() + crowded.tally.shed) as f64;
+    let served = |round: &Round| {
+        let calls = round.tally.turns() + round.tally.games;
+        calls as f64 / round.length.as_secs_f64()
+    };
+    let refused = crowded.tally.shed as f64 / crowded.length.as_secs_f64();
     println!(
-        "offered / served before: {:.2}; served in the crowd / before: {:.2}; right after / before: {:.2}",
-        offered / crowded.length.as_secs_f64() / before.rate(),
-        crowded.rate() / before.rate(),
-        after.rate() / before.rate(),
+        "calls a second, against those served before: offered {:.2}, served in the crowd {:.2}, served right after {:.2}",
+        (served(crowded) + refused) / served(before),
+        served(crowded) / served(before),
+        served(after) / served(before),
     );
 }

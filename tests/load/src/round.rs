@@ -53,8 +53,12 @@ pub(crate) struct Tally {
     pub(crate) first_error: Option<String>,
 }
 
+/// What is told of every game that is begun: its id.
+pub(crate) type Told = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// What all players of a round share.
 struct Course {
+    told: Option<Told>,
     records: Arc<Vec<Record>>,
     next_record: AtomicUsize,
     stage: AtomicU8,
@@ -74,7 +78,23 @@ pub(crate) async fn play(
     plan: Plan,
     watched: &[Watched],
 ) -> anyhow::Result<(Round, Vec<Player>)> {
+    play_told(players, records, plan, watched, None).await
+}
+
+/// The same, with somebody who is told of every game that is begun.
+///
+/// # Errors
+///
+/// As above.
+pub(crate) async fn play_told(
+    players: Vec<Player>,
+    records: &Arc<Vec<Record>>,
+    plan: Plan,
+    watched: &[Watched],
+    told: Option<Told>,
+) -> anyhow::Result<(Round, Vec<Player>)> {
     let course = Arc::new(Course {
+        told,
         records: Arc::clone(records),
         next_record: AtomicUsize::new(0),
         stage: AtomicU8::new(WARMING_UP),
@@ -227,6 +247,9 @@ impl Course {
             }
         };
         tally.games += u64::from(self.is_counted());
+        if let Some(told) = &self.told {
+            told(&game.id);
+        }
         for (number, next) in record.moves.iter().enumerate() {
             let is_last = number + 1 == record.moves.len();
             let revision = u64::try_from(number)? + 1;
