@@ -62,9 +62,10 @@ test('a table is set, and all that men can do is done, by keyboard alone', async
   await page.locator('.where', { hasText: '0 / 29' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.matches('.walk button:enabled')), true);
   await player.tabTo('.turns button');
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.locator('.where', { hasText: '1 / 29' }).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'a1');
+  await page.locator('.where', { hasText: '2 / 29' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'd3');
   await player.leave();
 });
 
