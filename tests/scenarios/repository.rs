@@ -208,12 +208,24 @@ fn images_are_built_from_the_manifest_of_every_package() {
         .0;
     let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
     assert!(members.len() >= MAY_DEPEND_ON.len(), "{members:?}");
-    for member in members {
+    for member in &members {
         let copy = format!("COPY {member}/Cargo.toml {member}/\n");
         assert!(
             dockerfile.contains(&copy),
             "deploy/Dockerfile does not {copy}"
         );
+    }
+    // What the builder is not given cannot be copied.
+    let given: Vec<String> = read(".dockerignore")
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix('!')?.to_owned()))
+        .collect();
+    for member in members {
+        let manifest = format!("{member}/Cargo.toml");
+        let is_given = given
+            .iter()
+            .any(|path| manifest == *path || manifest.starts_with(&format!("{path}/")));
+        assert!(is_given, ".dockerignore leaves {manifest} out");
     }
     let classic = dockerfile.lines().all(|line| !line.contains("--mount"));
     assert!(classic, "the classic builder knows no mounts");
