@@ -1,8 +1,4 @@
--- What is on its way to webhooks that are enabled.
-SELECT
-    count(*) FILTER (WHERE d.state = 'pending') AS "pending!",
-    count(*) FILTER (WHERE d.state = 'dead') AS "dead!",
-    min(d.due_since) FILTER (WHERE d.state = 'pending') AS oldest
-FROM deliveries d
-JOIN webhooks w ON w.webhook_id = d.webhook_id
-WHERE d.state IN ('pending', 'dead') AND (w.enabled OR d.state = 'dead')
+-- What is on its way to webhooks, and what was given up: each read from the index that holds nothing else.
+SELECT waiting.count AS "pending!", given_up.count AS "dead!", waiting.oldest AS oldest
+FROM (SELECT count(*) AS count, min(due_since) AS oldest FROM deliveries WHERE state = 'pending') AS waiting
+CROSS JOIN (SELECT count(*) AS count FROM deliveries WHERE state = 'dead') AS given_up

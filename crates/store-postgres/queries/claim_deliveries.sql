@@ -34,11 +34,11 @@ claimed AS (
         AND deliveries.revision = due.revision
         AND deliveries.webhook_id = due.webhook_id
     RETURNING
-        deliveries.game_id, deliveries.revision, deliveries.webhook_id, deliveries.due_since,
+        deliveries.game_id, deliveries.revision, deliveries.webhook_id, deliveries.tried_since,
         deliveries.tries, deliveries.kind
 )
 SELECT
-    d.game_id, d.revision, d.due_since, d.tries, d.kind,
+    d.game_id, d.revision, d.tried_since, d.tries, d.kind,
     w.webhook_id, w.application_id, w.created_at, w.old_key_until, w.kinds, w.enabled, w.url, w.key,
     w.old_key,
     e.at, e.kind AS event_kind, e.side, e.position, e.result, e.termination,

@@ -48,7 +48,7 @@ impl Statement for ClaimDeliveries<'_> {
             lease: claim.lease,
             game_id: row.game_id,
             revision: row.revision,
-            due_since: row.due_since,
+            tried_since: row.tried_since,
             tries: row.tries,
             kind: row.kind,
             at: row.at,
@@ -199,6 +199,23 @@ impl Statement for BacklogNow {
             dead: row.dead.unsigned_abs(),
             oldest: age.and_then(|age| age.try_into().ok()).unwrap_or_default(),
         })
+    }
+}
+
+/// One batch of what waits for webhooks that are disabled or gone. Gives how many are dead.
+pub(crate) struct GiveUpDeliveries(pub(crate) OffsetDateTime);
+
+impl Statement for GiveUpDeliveries {
+    type Output = u64;
+    const OPERATION: &'static str = "UPDATE";
+    const TABLE: &'static str = "deliveries";
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Self::Output, sqlx::Error> {
+        let limit = i64::from(FORGET_MAX);
+        let done = sqlx::query_file!("queries/give_up_deliveries.sql", self.0, limit)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
     }
 }
 

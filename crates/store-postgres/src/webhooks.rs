@@ -11,8 +11,8 @@ use time::OffsetDateTime;
 use crate::PostgresStore;
 use crate::database::Statement;
 use crate::deliveries::{
-    BacklogNow, ClaimDeliveries, ForgetDeliveries, ListDeliveries, ResendDead, ResendDelivery,
-    SettleDelivery,
+    BacklogNow, ClaimDeliveries, ForgetDeliveries, GiveUpDeliveries, ListDeliveries, ResendDead,
+    ResendDelivery, SettleDelivery,
 };
 
 /// A new webhook. Gives the rows affected: none where there are too many.
@@ -241,6 +241,10 @@ impl WebhookStore for PostgresStore {
 
     async fn backlog(&self, now: OffsetDateTime) -> Result<Backlog, StoreError> {
         self.asked(&BacklogNow(now)).await
+    }
+
+    async fn give_up_deliveries(&self, now: OffsetDateTime) -> Result<u64, StoreError> {
+        self.forget(GiveUpDeliveries(now)).await
     }
 
     async fn forget_deliveries(

@@ -1,6 +1,6 @@
 -- Deliveries that are due: of each enabled webhook a few, of each of its games the first that is pending.
 SELECT
-    d.game_id AS "game_id!: Uuid", d.revision AS "revision!", d.due_since AS "due_since!",
+    d.game_id AS "game_id!: Uuid", d.revision AS "revision!", d.tried_since,
     d.tries AS "tries!: i32", d.kind AS "kind!",
     w.webhook_id AS "webhook_id!: Uuid", w.application_id AS "application_id!: Uuid",
     w.created_at AS "created_at!", w.old_key_until, w.kinds AS "kinds!: i16",
@@ -10,7 +10,7 @@ SELECT
     g.variant
 FROM (
     SELECT
-        p.game_id, p.revision, p.webhook_id, p.due_since, p.next_at, p.tries, p.kind,
+        p.game_id, p.revision, p.webhook_id, p.tried_since, p.next_at, p.tries, p.kind,
         row_number() OVER (PARTITION BY p.webhook_id ORDER BY p.next_at) AS place
     FROM deliveries p
     WHERE p.state = 'pending'

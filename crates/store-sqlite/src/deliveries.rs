@@ -2,7 +2,7 @@
 
 use moelle_games::{
     ApplicationId, Backlog, Claim, Delivery, DeliveryKey, DeliveryListing, DeliveryState, Due,
-    Settlement, StoreError, StoredDelivery, StoredDue, WebhookId,
+    Settlement, StoreError, StoredDelivery, StoredDue, Verdict as Outcome, WebhookId,
 };
 use sqlx::sqlite::SqliteConnection;
 use time::OffsetDateTime;
@@ -22,7 +22,7 @@ const TABLE: &str = "deliveries";
 pub(crate) struct DueRow {
     game_id: Uuid,
     revision: i64,
-    due_since: i64,
+    tried_since: Option<i64>,
     tries: i32,
     kind: String,
     webhook_id: Uuid,
@@ -61,7 +61,7 @@ impl DueRow {
             lease,
             game_id: self.game_id,
             revision: self.revision,
-            due_since: time(TABLE, self.due_since)?,
+            tried_since: self.tried_since.map(|at| time(TABLE, at)).transpose()?,
             tries: self.tries,
             kind: self.kind,
             at: time("events", self.at)?,
@@ -165,12 +165,16 @@ impl Change for Settle {
             return Ok(Verdict::TakeBack(false));
         }
         let then = next_at.unwrap_or(now);
+        let tried_at = tried.then_some(now);
+        let arrived = matches!(verdict, Outcome::Delivered);
         sqlx::query_file!(
             "queries/delay_deliveries.sql",
             game,
             revision,
             webhook,
-            then
+            then,
+            tried_at,
+            arrived,
         )
         .execute(writer)
         .await?;
@@ -225,6 +229,23 @@ impl Change for ResendDead {
         let webhook = self.webhook.map(WebhookId::as_uuid);
         let limit = self.limit;
         let done = sqlx::query_file!("queries/resend_dead.sql", application, webhook, now, limit,)
+            .execute(writer)
+            .await?;
+        Ok(Verdict::Keep(done.rows_affected()))
+    }
+}
+
+/// One batch of what waits for webhooks that are disabled or gone. Gives how many are dead.
+pub(crate) struct GiveUpDeliveries(pub(crate) OffsetDateTime);
+
+impl Change for GiveUpDeliveries {
+    type Output = u64;
+    const OPERATION: &'static str = "UPDATE";
+    const TABLE: &'static str = TABLE;
+
+    async fn run(self, writer: &mut SqliteConnection) -> Result<Verdict<u64>, Failure> {
+        let now = micros(self.0);
+        let done = sqlx::query_file!("queries/give_up_deliveries.sql", now, FORGET_MAX)
             .execute(writer)
             .await?;
         Ok(Verdict::Keep(done.rows_affected()))

@@ -10,7 +10,9 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::deliveries::{ClaimDue, ForgetDeliveries, ResendDead, ResendOne, Settle};
+use crate::deliveries::{
+    ClaimDue, ForgetDeliveries, GiveUpDeliveries, ResendDead, ResendOne, Settle,
+};
 use crate::error::Failure;
 use crate::reads::select;
 use crate::times::{from_micros, micros};
@@ -311,6 +313,10 @@ impl WebhookStore for SqliteStore {
 
     async fn backlog(&self, now: OffsetDateTime) -> Result<Backlog, StoreError> {
         self.backlog_at(now).await
+    }
+
+    async fn give_up_deliveries(&self, now: OffsetDateTime) -> Result<u64, StoreError> {
+        self.forget(|| GiveUpDeliveries(now)).await
     }
 
     async fn forget_deliveries(

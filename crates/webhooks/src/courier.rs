@@ -297,7 +297,7 @@ impl Post {
             Answer::Failed(failed, asked) => {
                 let why = failure(failed.word(), failed.status());
                 let schedule = &self.options.schedule;
-                let next = schedule.next(due.due_since, due.tries + 1, now, asked, lot());
+                let next = schedule.next(due.tried_since, due.tries + 1, now, asked, lot());
                 let verdict = match next {
                     Some(at) => Verdict::Again(at, why),
                     None => Verdict::Dead(why),

@@ -12,7 +12,7 @@ pub struct Schedule {
     pub first: Duration,
     /// The longest pause; no receiver can ask for a longer one.
     pub longest: Duration,
-    /// How long after it was due the first time a message is given up.
+    /// How long after its first try a message is given up.
     pub give_up_after: Duration,
 }
 
@@ -35,14 +35,14 @@ impl Default for Schedule {
 
 impl Schedule {
     /// When a message that has failed `tries` times, at last at `now`, is tried again. `None`: it is
-    /// given up.
+    /// given up, a day (say) after `tried_since`, which is the first try where it is `None`.
     ///
     /// `asked` is what the receiver asked for. `lot`, from 0 to 1, lengthens a pause by up to a
     /// quarter, so that what failed together does not come together again.
     #[must_use]
     pub fn next(
         &self,
-        due_since: OffsetDateTime,
+        tried_since: Option<OffsetDateTime>,
         tries: u32,
         now: OffsetDateTime,
         asked: Option<Duration>,
@@ -53,7 +53,7 @@ impl Schedule {
             None => self.pause(tries),
         };
         let next = now + pause.mul_f64(1.0 + lot.clamp(0.0, 1.0) / 4.0);
-        let last = due_since + self.give_up_after;
+        let last = tried_since.unwrap_or(now) + self.give_up_after;
         // One that waits for the end of the day comes then, once.
         match (next <= last, now < last) {
             (true, _) => Some(next),
@@ -81,7 +81,7 @@ mod tests {
     fn tries(schedule: Schedule, lot: f64) -> Vec<i64> {
         let mut at = vec![start()];
         while let Some(next) = schedule.next(
-            start(),
+            Some(start()),
             u32::try_from(at.len()).expect("few"),
             *at.last().expect("one"),
             None,
@@ -103,6 +103,17 @@ mod tests {
     }
 
     #[test]
+    fn what_waited_for_days_is_tried_for_a_day_all_the_same() {
+        let next = Schedule::default().next(None, 1, start(), None, 0.0);
+        assert_eq!(next, Some(start() + Duration::from_secs(5)));
+        let day_ago = Some(start() - Duration::from_hours(24));
+        assert_eq!(
+            Schedule::default().next(day_ago, 14, start(), None, 0.0),
+            None
+        );
+    }
+
+    #[test]
     fn what_failed_together_does_not_come_together_again() {
         let (early, late) = (
             tries(Schedule::default(), 0.0),
@@ -117,7 +128,7 @@ mod tests {
         let schedule = Schedule::default();
         let pause = |asked: u64| {
             let asked = Some(Duration::from_secs(asked));
-            let next = schedule.next(start(), 1, start(), asked, 0.0);
+            let next = schedule.next(None, 1, start(), asked, 0.0);
             (next.expect("another try") - start()).whole_seconds()
         };
         assert_eq!([pause(0), pause(60), pause(u64::MAX)], [1, 60, 14_400]);
@@ -125,7 +136,7 @@ mod tests {
 
     #[test]
     fn pauses_do_not_overflow() {
-        let next = Schedule::default().next(start(), u32::MAX, start(), None, 0.0);
+        let next = Schedule::default().next(None, u32::MAX, start(), None, 0.0);
         assert_eq!(next, Some(start() + Duration::from_hours(4)));
     }
 }

@@ -14,7 +14,7 @@ use tracing::Instrument as _;
 use crate::config::WebhookConfig;
 use crate::server::ServerOptions;
 
-/// How often settled deliveries are looked for that have been kept long enough.
+/// How often deliveries are looked for that nobody will try, and those that have been kept long enough.
 const FORGET_EVERY: Duration = Duration::from_mins(10);
 
 /// The tasks that deliver.
@@ -101,7 +101,8 @@ impl CourierMeter for Meter {
     }
 }
 
-/// Forgets what was settled long ago, again and again until the server shuts down. Every replica does
+/// Gives up what waits for webhooks that are disabled, and forgets what was settled long ago, again and
+/// again until the server shuts down. Every replica does
 /// so; more than one does no harm.
 async fn forget(
     store: Arc<dyn Store>,
@@ -115,11 +116,14 @@ async fn forget(
             let now = SystemClock.now();
             let span = tracing::info_span!("forget deliveries");
             let webhooks = store.webhooks();
-            let forgotten = webhooks
-                .forget_deliveries(now - delivered_kept, now - dead_kept)
-                .instrument(span)
-                .await;
-            match forgotten {
+            let forgetting = async {
+                webhooks.give_up_deliveries(now).await?;
+                let delivered_before = now - delivered_kept;
+                webhooks
+                    .forget_deliveries(delivered_before, now - dead_kept)
+                    .await
+            };
+            match forgetting.instrument(span).await {
                 Ok(forgotten) => tracing::debug!(forgotten, "old deliveries are forgotten"),
                 Err(error) => {
                     let error: &dyn std::error::Error = &error;

@@ -31,6 +31,7 @@ mod slow;
 mod spectating;
 pub mod table;
 mod turns;
+mod undelivered;
 mod watching;
 mod webhooks;
 mod whole_games;
@@ -57,6 +58,7 @@ pub use rows::*;
 pub use seats::*;
 pub use spectating::*;
 pub use turns::*;
+pub use undelivered::*;
 pub use watching::*;
 pub use webhooks::*;
 pub use whole_games::*;
@@ -168,6 +170,8 @@ macro_rules! store_contract {
             an_application_has_so_many_webhooks
             settled_deliveries_are_forgotten
             a_claim_takes_a_share_of_each_webhook
+            a_delivery_is_tried_in_vain_since_its_first_try
+            a_disabled_webhook_is_sent_nothing_again
         );
     };
     ($replicas:path: $($test:ident)*) => {

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Later than everything that happens here.
-fn later() -> OffsetDateTime {
+pub(super) fn later() -> OffsetDateTime {
     start_of_time() + Duration::days(365)
 }
 
@@ -27,7 +27,7 @@ fn fresh() -> Uuid {
     SystemIds.game_id(start_of_time()).as_uuid()
 }
 
-async fn application(games: &Games, name: &str) -> Application {
+pub(super) async fn application(games: &Games, name: &str) -> Application {
     let none = QuotaOverrides {
         running_games: None,
         games_per_day: None,
@@ -53,21 +53,25 @@ fn webhook(application: ApplicationId, kinds: NoticeKinds) -> Webhook {
 }
 
 /// A webhook of an application that wants these kinds.
-async fn registered(store: &dyn Store, of: ApplicationId, kinds: NoticeKinds) -> Webhook {
+pub(super) async fn registered(
+    store: &dyn Store,
+    of: ApplicationId,
+    kinds: NoticeKinds,
+) -> Webhook {
     let webhook = webhook(of, kinds);
     let stored = store.webhooks().insert_webhook(&webhook, 10).await;
     assert!(stored.expect("the store answers"));
     webhook
 }
 
-fn of(application: ApplicationId, seat: SeatChoice) -> CreateGame {
+pub(super) fn of(application: ApplicationId, seat: SeatChoice) -> CreateGame {
     CreateGame {
         application: Some(application),
         ..new_game(seat)
     }
 }
 
-async fn claim_at(store: &dyn Store, now: OffsetDateTime, limit: u32) -> Vec<Due> {
+pub(super) async fn claim_at(store: &dyn Store, now: OffsetDateTime, limit: u32) -> Vec<Due> {
     let claim = Claim {
         lease: fresh(),
         now,
@@ -80,11 +84,11 @@ async fn claim_at(store: &dyn Store, now: OffsetDateTime, limit: u32) -> Vec<Due
     claimed.expect("the store answers")
 }
 
-async fn claim(store: &dyn Store) -> Vec<Due> {
+pub(super) async fn claim(store: &dyn Store) -> Vec<Due> {
     claim_at(store, later(), 100).await
 }
 
-async fn settle(store: &dyn Store, due: &Due, verdict: Verdict) -> bool {
+pub(super) async fn settle(store: &dyn Store, due: &Due, verdict: Verdict) -> bool {
     let settlement = Settlement {
         key: due.key(),
         lease: due.lease,
@@ -95,7 +99,7 @@ async fn settle(store: &dyn Store, due: &Due, verdict: Verdict) -> bool {
     settled.expect("the store answers")
 }
 
-fn failure() -> DeliveryFailure {
+pub(super) fn failure() -> DeliveryFailure {
     DeliveryFailure {
         reason: "status".to_owned(),
         status: Some(500),
@@ -103,7 +107,7 @@ fn failure() -> DeliveryFailure {
 }
 
 /// Every delivery of an application, the newest first.
-async fn all(
+pub(super) async fn all(
     store: &dyn Store,
     application: ApplicationId,
     state: Option<DeliveryState>,

@@ -86,8 +86,8 @@ pub struct Due {
     pub notice: Notice,
     /// Whom.
     pub webhook: Webhook,
-    /// Since when it has been due.
-    pub due_since: OffsetDateTime,
+    /// Since when it, or one before it in its game, has been tried in vain. `None`: it was not tried yet.
+    pub tried_since: Option<OffsetDateTime>,
     /// How often it was tried before.
     pub tries: u32,
 }

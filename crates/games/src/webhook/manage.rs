@@ -13,8 +13,6 @@ use crate::{ApplicationId, Clock, Ids, Store, StoreError};
 
 /// Deliveries of a page, at most.
 const PAGE_MAX: u32 = 100;
-/// Deliveries that one call sends again, at most.
-const RESENT_MAX: u32 = 10_000;
 
 /// Webhooks of applications, over a store.
 pub struct Webhooks {
@@ -31,7 +29,7 @@ pub enum WebhookError {
     /// The application has no such webhook.
     #[error("there is no such webhook")]
     NoSuchWebhook,
-    /// The application has no such delivery, or it is pending.
+    /// The application has no such delivery, or it is pending, or its webhook is disabled.
     #[error("there is no such delivery that could be sent again")]
     NoSuchDelivery,
     /// The application has as many webhooks as it may have.
@@ -91,6 +89,9 @@ pub enum Resend {
 }
 
 impl Webhooks {
+    /// Deliveries that one call sends again, at most.
+    pub const RESENT_MAX: u32 = 10_000;
+
     /// Webhooks over a store, of which an application has so many at most. A key that was replaced
     /// is signed with for so long.
     #[must_use]
@@ -268,7 +269,8 @@ impl Webhooks {
         Ok(DeliveryPage { deliveries, next })
     }
 
-    /// Sends again what is dead, or one delivery that is not pending, and says how many. What is not
+    /// Sends again what is dead, or one delivery that is not pending, and says how many; to webhooks that
+    /// are enabled alone. What is not
     /// among them, where there are very many, is when this is called once more.
     ///
     /// # Errors
@@ -281,7 +283,7 @@ impl Webhooks {
     ) -> Result<u64, WebhookError> {
         let now = self.clock.now();
         let store = self.store.webhooks();
-        let again = store.resend_deliveries(application, &resend, now, RESENT_MAX);
+        let again = store.resend_deliveries(application, &resend, now, Self::RESENT_MAX);
         match (again.await?, resend) {
             (0, Resend::One(_)) => Err(WebhookError::NoSuchDelivery),
             (count, _) => Ok(count),

@@ -90,7 +90,7 @@ pub trait WebhookStore: Send + Sync + 'static {
     async fn claim_deliveries(&self, claim: &Claim) -> Result<Vec<Due>, StoreError>;
 
     /// Stores what became of a delivery that was claimed; the next of its game follows at once, or
-    /// waits as long as it does. `false`: somebody else has claimed it since, or it is gone.
+    /// waits as long as it does. What failed, and what waits behind it, has been tried in vain since then. `false`: somebody else has claimed it since, or it is gone.
     ///
     /// # Errors
     ///
@@ -108,7 +108,8 @@ pub trait WebhookStore: Send + Sync + 'static {
     ) -> Result<Vec<Delivery>, StoreError>;
 
     /// Makes deliveries of an application pending again, and says how many: one that is not pending,
-    /// or those that are dead, `limit` at most, the oldest first.
+    /// or those that are dead, `limit` at most, the oldest first. What goes to a webhook that is disabled
+    /// stays as it is.
     ///
     /// # Errors
     ///
@@ -127,6 +128,14 @@ pub trait WebhookStore: Send + Sync + 'static {
     ///
     /// Those of the store.
     async fn backlog(&self, now: OffsetDateTime) -> Result<Backlog, StoreError>;
+
+    /// Gives up, in batches, what waits for webhooks that are disabled or gone, and says how many. A
+    /// change that was stored while its webhook was disabled leaves such.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    async fn give_up_deliveries(&self, now: OffsetDateTime) -> Result<u64, StoreError>;
 
     /// Forgets, in batches, what was delivered before a time and what has been dead since before
     /// another, and says how many.

@@ -73,8 +73,8 @@ pub struct StoredDue {
     pub game_id: Uuid,
     /// The revision.
     pub revision: i64,
-    /// Since when it has been due.
-    pub due_since: OffsetDateTime,
+    /// Since when it, or one before it in its game, has been tried in vain. `None`: it was not tried yet.
+    pub tried_since: Option<OffsetDateTime>,
     /// How often it was tried before.
     pub tries: i32,
     /// `your_turn`, `offer` or `finished`.
@@ -168,7 +168,7 @@ impl TryFrom<StoredDue> for Due {
             lease: row.lease,
             notice,
             webhook,
-            due_since: row.due_since,
+            tried_since: row.tried_since,
             tries: row.tries.unsigned_abs(),
         })
     }

@@ -5,6 +5,7 @@ mod dropped_requests;
 mod lost_answers;
 mod lost_connections;
 mod migrations;
+mod outbox;
 mod plans;
 mod pool;
 mod proxy;
