@@ -1,5 +1,7 @@
 //! Applications: their keys, their games and their quotas, over gRPC and REST.
 
+use std::time::Duration;
+
 use moelle_games::{Application, Limit, QuotaOverrides};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
@@ -119,6 +121,56 @@ async fn an_application_sees_its_own_games_and_moves_no_seat() {
         .problem(401, "api_key_required");
     let game = stack.applications().find(&own.id.to_string()).await;
     assert_eq!(game.expect("it is there"), own);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_of_a_private_game_ends_when_its_key_is_revoked() {
+    let stack = Stack::on_postgres().await;
+    let applications = stack.applications();
+    let (own, key) = made(&stack, "Kros", QuotaOverrides::default()).await;
+    let created = stack.http.send(new_game("private").key(&key)).await;
+    let created = created.expect(201);
+    let id = text(&created["game"], "id");
+    let white = text(&created["seats"][0], "token");
+    let events =
+        || Call::get(format!("/v1/games/{id}/events")).header("accept", "text/event-stream");
+    let mut by_key = stack.http.events(events().key(&key)).await;
+    let mut by_seat = stack.http.events(events().token(white)).await;
+    let request = v1::WatchGamesRequest {
+        games: vec![v1::WatchedGame {
+            game_id: id.to_owned(),
+            ..v1::WatchedGame::default()
+        }],
+        ..v1::WatchGamesRequest::default()
+    };
+    let many = stack.games().watch_games(with_key(request, &key)).await;
+    let mut many = many.expect("its own").into_inner();
+    for stream in [&mut by_key, &mut by_seat] {
+        assert_eq!(stream.next().await.expect("a snapshot").name, "snapshot");
+    }
+    let keys = applications.list_keys(Some(own.id)).await.expect("a list");
+    applications.revoke_key(keys[0].id).await.expect("revoked");
+    let ends = async {
+        let end = by_key.next().await.expect("an end");
+        assert_eq!(
+            (&*end.name, &end.data["reason"]),
+            ("end", &json!("unauthorized"))
+        );
+        assert!(by_key.next().await.is_none());
+        let mut last = None;
+        while let Some(message) = many.message().await.expect("no failure") {
+            last = message.message.and_then(|message| message.message);
+        }
+        let Some(v1::watch_game_response::Message::End(end)) = last else {
+            panic!("{last:?}")
+        };
+        assert_eq!(end.reason(), v1::StreamEndReason::Unauthorized);
+    };
+    let ends = tokio::time::timeout(Duration::from_secs(30), ends).await;
+    ends.expect("the streams end");
+    let turn = Call::post(format!("/v1/games/{id}/turns"), &json!({"turn": "d6"}));
+    stack.http.send(turn.token(white)).await.expect(200);
+    assert_eq!(by_seat.next().await.expect("the turn").name, "event");
 }
 
 #[tokio::test(flavor = "multi_thread")]

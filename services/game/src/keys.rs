@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use http::{Extensions, HeaderMap, Request, Response};
-use moelle_games::{ApplicationId, Applications, GameError, Games, KeyRefusal};
+use moelle_games::{ApiKeySecret, ApplicationId, GameError, Games, KeyRefusal, SecretHash};
 use tonic::Status;
 use tonic::body::Body;
 use tower_layer::Layer;
@@ -18,14 +18,21 @@ use crate::{caller, edge};
 /// The header, and the metadata of gRPC.
 pub(crate) const API_KEY: &str = "x-api-key";
 
-/// The application that a call is in the name of, in the extensions of its request.
+/// The application that a call is in the name of, and the hash of its key, in the extensions of its
+/// request.
 #[derive(Clone, Copy, Debug)]
-struct Identified(ApplicationId);
+struct Identified(ApplicationId, SecretHash);
 
 /// The application whose key a call came with.
 pub(crate) fn application(extensions: &Extensions) -> Option<ApplicationId> {
-    let identified = extensions.get::<Identified>()?;
-    Some(identified.0)
+    let Identified(application, _) = extensions.get()?;
+    Some(*application)
+}
+
+/// The hash of the key that a call came with, for what goes on after its answer has begun.
+pub(crate) fn key(extensions: &Extensions) -> Option<SecretHash> {
+    let Identified(_, key) = extensions.get()?;
+    Some(*key)
 }
 
 /// The tower layer that finds it out.
@@ -87,11 +94,11 @@ where
         let games = Arc::clone(&self.layer.games);
         async move {
             let language = caller::language_of(request.headers());
-            match identify(games.applications(), request.headers()).await {
-                Ok(application) => {
+            match identify(&games, request.headers()).await {
+                Ok(identified) => {
                     // Nobody behind this needs it, so nobody can tell of it.
                     request.headers_mut().remove(API_KEY);
-                    request.extensions_mut().insert(Identified(application));
+                    request.extensions_mut().insert(identified);
                     inner.call(request).await
                 }
                 Err(error) => {
@@ -106,15 +113,14 @@ where
 }
 
 /// Whose the one key is. What is no key is one that nobody has.
-async fn identify(
-    applications: &Applications,
-    headers: &HeaderMap,
-) -> Result<ApplicationId, GameError> {
+async fn identify(games: &Games, headers: &HeaderMap) -> Result<Identified, GameError> {
     let mut keys = headers.get_all(API_KEY).iter();
     let (Some(key), None) = (keys.next(), keys.next()) else {
         return Err(GameError::KeyRefused(KeyRefusal::Unknown));
     };
-    let key = key.to_str().ok().and_then(|key| key.trim().parse().ok());
+    let key: Option<ApiKeySecret> = key.to_str().ok().and_then(|key| key.trim().parse().ok());
     let key = key.ok_or(GameError::KeyRefused(KeyRefusal::Unknown))?;
-    applications.identify(&key).await
+    let hash = key.hash();
+    let application = games.applications().owner_of(&hash).await?;
+    Ok(Identified(application, hash))
 }

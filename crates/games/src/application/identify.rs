@@ -11,7 +11,7 @@ use super::{
     ApiKey, ApiKeySecret, Application, ApplicationId, ApplicationStore, KeyRefusal, Quota,
     QuotaExceeded, Quotas, UsageQuestion,
 };
-use crate::{Clock, GameError, Ids, Store, StoreError};
+use crate::{Clock, GameError, Ids, SecretHash, Store, StoreError};
 
 /// How long what was read of a key is taken for true, unless something else is asked for. A key that
 /// is revoked works no longer than that.
@@ -75,13 +75,27 @@ impl Applications {
     ///
     /// [`GameError::KeyRefused`], and those of the store.
     pub async fn identify(&self, key: &ApiKeySecret) -> Result<ApplicationId, GameError> {
-        let hash = key.hash();
+        self.owner_of(&key.hash()).await
+    }
+
+    /// How long what was read of a key is taken for true.
+    #[must_use]
+    pub const fn trusted_for(&self) -> Duration {
+        self.trusted_for
+    }
+
+    /// Whose the key of a hash is.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::KeyRefused`], and those of the store.
+    pub async fn owner_of(&self, hash: &SecretHash) -> Result<ApplicationId, GameError> {
         let now = self.clock.now();
         let known = self.keys.find(hash.as_bytes(), now, self.trusted_for);
         let key = if let Some(key) = known {
             key
         } else {
-            let found = self.store().key_of(&hash).await?;
+            let found = self.store().key_of(hash).await?;
             let (key, application) = found.ok_or(GameError::KeyRefused(KeyRefusal::Unknown))?;
             self.known
                 .keep(application.id, application, now, self.trusted_for);

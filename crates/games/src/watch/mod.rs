@@ -149,6 +149,12 @@ impl Watch {
         &self.game
     }
 
+    /// Whether the watcher sees a private game because it is of its application.
+    #[must_use]
+    pub fn needs_key(&self) -> bool {
+        self.is_of_application && self.game.visibility() == Visibility::Private
+    }
+
     /// Waits for what comes next. After [`WatchItem::Over`] and [`WatchItem::Revoked`] it is the same
     /// for ever. Safe to drop while it waits: nothing is skipped.
     ///

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::StreamExt as _;
+use futures::future::{self, BoxFuture};
 use futures::stream::{self, BoxStream};
+use futures::{FutureExt as _, StreamExt as _};
 use moelle_games::{GameError, Games, Revision, Watch, WatchItem};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
@@ -21,13 +22,15 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tracing::Instrument as _;
 
-use super::{GameApi, Streams, counted};
+use super::{Caller, GameApi, Streams, counted};
 use crate::edge;
 
 /// Messages that wait for a slow reader, at most.
 const BUFFER_MAX: usize = 16;
 /// How long to wait before a store that failed is asked again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// How often it is seen to that a key still works, at most.
+const KEY_LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
 /// How long a store may fail before a stream is given up.
 const FAILING_MAX: Duration = Duration::from_mins(1);
 
@@ -56,6 +59,7 @@ impl GameApi {
         &self,
         said: BoxStream<'static, Result<Said<M>, Failure>>,
         voice: Voice<M>,
+        key_ends: BoxFuture<'static, ()>,
         language: Language,
     ) -> BoxStream<'static, Told<M>> {
         let (messages, received) = mpsc::channel(BUFFER_MAX);
@@ -63,6 +67,7 @@ impl GameApi {
         let follower = Follower {
             said,
             voice,
+            key_ends,
             streams: self.streams,
             shutdown: self.shutdown.clone(),
             messages,
@@ -73,6 +78,26 @@ impl GameApi {
         };
         tokio::spawn(following.in_current_span());
         with_ending(received, ended, language)
+    }
+
+    /// Waits until the key works no more that a game is seen with, if it is needed for that.
+    pub(super) fn key_ends(&self, caller: &Caller, needs_key: bool) -> BoxFuture<'static, ()> {
+        let Some(key) = caller.key.filter(|_| needs_key) else {
+            return future::pending().boxed();
+        };
+        let games = Arc::clone(&self.games);
+        async move {
+            let applications = games.applications();
+            let every = applications.trusted_for().max(KEY_LOOKED_AT_EVERY);
+            loop {
+                tokio::time::sleep(every).await;
+                let owner = applications.owner_of(&key).await;
+                if matches!(owner, Err(GameError::KeyRefused(_))) {
+                    return;
+                }
+            }
+        }
+        .boxed()
     }
 
     /// What a game says, from a snapshot or an event on to its end.
@@ -196,6 +221,8 @@ impl Speaker {
 struct Follower<M> {
     said: BoxStream<'static, Result<Said<M>, Failure>>,
     voice: Voice<M>,
+    /// When the key works no more that the games are seen with.
+    key_ends: BoxFuture<'static, ()>,
     streams: Streams,
     shutdown: CancellationToken,
     /// Boxed, as a stream that has nothing to say holds room for messages all the same.
@@ -217,6 +244,11 @@ impl<M> Follower<M> {
                     return self.send((self.voice.wrap)(last)).await;
                 }
                 () = self.messages.closed() => return Ok(()),
+                () = &mut self.key_ends => {
+                    mark_stream_end("unauthorized", None);
+                    let last = end(StreamEndReason::Unauthorized, self.voice.seen);
+                    return self.send((self.voice.wrap)(last)).await;
+                }
                 said = self.said.next() => {
                     let Some(said) = said.transpose()? else {
                         mark_stream_end(reason, None);
@@ -281,6 +313,7 @@ mod tests {
                 seen: Revision::NONE,
                 wrap: |message| message,
             },
+            key_ends: future::pending().boxed(),
             streams: Streams {
                 heartbeat: Duration::from_secs(15),
                 patience: Duration::from_secs(20),
@@ -310,6 +343,7 @@ mod tests {
                 seen: Revision::NONE,
                 wrap: |message| message,
             },
+            key_ends: future::pending().boxed(),
             streams: Streams {
                 heartbeat: Duration::from_secs(15),
                 patience: Duration::from_secs(20),

@@ -32,7 +32,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use moelle_games::{ApplicationId, Credentials, Game, GameError, GameId, Games, Reply};
+use moelle_games::{ApplicationId, Credentials, Game, GameError, GameId, Games, Reply, SecretHash};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::wire;
@@ -44,7 +44,7 @@ use tonic::{Request, Response, Status};
 use url::Url;
 
 use crate::server::ServerOptions;
-use crate::{caller, edge};
+use crate::{caller, edge, keys};
 
 /// The service.
 #[derive(Clone)]
@@ -72,6 +72,8 @@ struct Streams {
 struct Caller {
     language: Language,
     credentials: Credentials,
+    /// The hash of the key of an application.
+    key: Option<SecretHash>,
 }
 
 impl GameApi {
@@ -112,6 +114,7 @@ fn open<Q>(request: Request<Q>) -> (Q, Caller) {
     let caller = Caller {
         language: caller::language(request.metadata()),
         credentials: caller::credentials(&request),
+        key: keys::key(request.extensions()),
     };
     (request.into_inner(), caller)
 }

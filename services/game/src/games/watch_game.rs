@@ -34,12 +34,13 @@ impl GameApi {
                 .unwrap_or(Revision::NONE),
             wrap,
         };
+        let key_ends = self.key_ends(caller, watch.needs_key());
         let said = self.said(watch, caller.language).map_ok(|said| Said {
             message: wrap(said.message),
             seen: said.seen,
             end: said.end,
         });
-        Ok(self.follow(said.boxed(), voice, caller.language))
+        Ok(self.follow(said.boxed(), voice, key_ends, caller.language))
     }
 }
 

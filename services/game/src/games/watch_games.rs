@@ -2,7 +2,7 @@
 
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
-use moelle_games::{Following, Revision};
+use moelle_games::{Following, Revision, Watch};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::v1::watch_game_response::Message;
@@ -33,6 +33,7 @@ impl GameApi {
                 watch.map_err(|error| self.failure(&error, caller).with("index", index))
             });
         let watches: Vec<_> = watches.buffered(READ_AT_ONCE).try_collect().await?;
+        let key_ends = self.key_ends(caller, watches.iter().any(Watch::needs_key));
         let said = watches.into_iter().map(|watch| {
             let game = watch.game().id().to_string();
             self.said(watch, caller.language).map_ok(move |said| Said {
@@ -46,7 +47,7 @@ impl GameApi {
             wrap: |message| about(String::new(), message),
         };
         let said = stream::select_all(said).boxed();
-        Ok(self.follow(said, voice, caller.language))
+        Ok(self.follow(said, voice, key_ends, caller.language))
     }
 }
 
