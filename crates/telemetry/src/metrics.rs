@@ -24,6 +24,7 @@ const VARIANT: &str = "moelle.variant";
 const TERMINATION: &str = "moelle.termination";
 const REASON: &str = "moelle.reason";
 const STREAM: &str = "moelle.stream";
+const STATE: &str = "moelle.state";
 const LIMITED: &str = "moelle.limited";
 const CLASS: &str = "moelle.class";
 const WEBHOOK_KIND: &str = "moelle.webhook.kind";
@@ -80,6 +81,7 @@ struct Instruments {
     meter: Meter,
     games_created: Counter<u64>,
     games_ended: Counter<u64>,
+    games_purged: Counter<u64>,
     turns_accepted: Counter<u64>,
     refusals: Counter<u64>,
     rate_refusals: Counter<u64>,
@@ -128,6 +130,12 @@ impl Metrics {
             KeyValue::new(TERMINATION, termination.to_owned()),
         ];
         self.instruments.games_ended.add(1, &attributes);
+    }
+
+    /// Counts games of a state, such as `waiting`, that were forgotten; none is worth telling too.
+    pub fn games_purged(&self, state: &'static str, count: u64) {
+        let attributes = [KeyValue::new(STATE, state)];
+        self.instruments.games_purged.add(count, &attributes);
     }
 
     /// Counts a turn that was accepted and stored.
@@ -265,6 +273,11 @@ impl Instruments {
         Self {
             games_created: counter("moelle.games.created", "{game}", "Games created."),
             games_ended: counter("moelle.games.ended", "{game}", "Games ended."),
+            games_purged: counter(
+                "moelle.games.purged",
+                "{game}",
+                "Games forgotten that were kept long enough.",
+            ),
             turns_accepted: counter("moelle.turns.accepted", "{turn}", "Turns accepted."),
             refusals: counter(
                 "moelle.refusals",

@@ -38,6 +38,6 @@ pub use config::{
 };
 pub use guard::GuardLimits;
 pub use health::Readiness;
-pub use manage::{ApplicationsWish, Form, KeysWish, QuotaArguments, Wish, manage};
+pub use manage::{ApplicationsWish, Form, KeysWish, QuotaArguments, WebhooksWish, Wish, manage};
 pub use server::{Parts, ServeError, ServerOptions, serve};
 pub use sweep::RECEIPTS_KEPT;

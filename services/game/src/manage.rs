@@ -1,8 +1,9 @@
-//! What operators do with applications and their keys: straight in the store, whether a service runs or
+//! What operators do with applications, their keys and their webhooks: straight in the store, whether a service runs or
 //! not.
 
 mod arguments;
 mod told;
+mod webhooks;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -17,8 +18,9 @@ use crate::config::Config;
 use crate::store::OpenStore;
 use arguments::{Counted, Events, Keys, Life, Own, Span};
 use told::Told;
+pub use webhooks::WebhooksWish;
 
-/// A subcommand about applications or their keys.
+/// A subcommand about applications, their keys or their webhooks.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Wish {
     /// Applications, which create games with their keys: make one, list them, say how much one may
@@ -28,6 +30,10 @@ pub enum Wish {
     /// The keys of applications: make one, list them, rotate or revoke one.
     #[command(subcommand)]
     Keys(KeysWish),
+    /// The webhooks of an application: list them, list what they are told, send again what was given
+    /// up.
+    #[command(subcommand)]
+    Webhooks(WebhooksWish),
 }
 
 /// What is wished of applications.
@@ -185,11 +191,17 @@ async fn done(config: &Config, wish: &Wish) -> anyhow::Result<String> {
     let applications = Applications::new(store.games(), Arc::new(SystemClock), Arc::new(SystemIds))
         .with(config.keys.quotas, config.keys.trusted_for);
     let told = match wish {
-        Wish::Applications(wish) => of_applications(&applications, wish).await,
-        Wish::Keys(wish) => of_keys(&applications, wish).await,
+        Wish::Applications(wish) => of_applications(&applications, wish)
+            .await
+            .map_err(Into::into),
+        Wish::Keys(wish) => of_keys(&applications, wish).await.map_err(Into::into),
+        Wish::Webhooks(wish) => {
+            let webhooks = config.webhooks.over(store.games());
+            webhooks::done(&applications, &webhooks, wish).await
+        }
     };
     store.close().await;
-    Ok(told?)
+    told
 }
 
 async fn of_applications(

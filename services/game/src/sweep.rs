@@ -5,7 +5,8 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
-use moelle_games::{Clock, Games, Store, SystemClock};
+use moelle_games::{Clock, Games, Purged, Store, SystemClock};
+use moelle_telemetry::Metrics;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -53,13 +54,7 @@ pub(crate) async fn purge(games: Arc<Games>, keeping: Keeping, shutdown: Cancell
             tokio::time::sleep(about(keeping.sweep)).await;
             let span = tracing::info_span!("purge games");
             match games.purge(&keeping.retention).instrument(span).await {
-                Ok(purged) if purged.total() > 0 => tracing::info!(
-                    waiting = purged.waiting,
-                    running = purged.running,
-                    finished = purged.finished,
-                    "games are forgotten that were kept long enough"
-                ),
-                Ok(_) => {}
+                Ok(purged) => told_of(&purged),
                 Err(error) => {
                     let error: &dyn std::error::Error = &error;
                     tracing::warn!(error, "old games cannot be forgotten now");
@@ -68,6 +63,22 @@ pub(crate) async fn purge(games: Arc<Games>, keeping: Keeping, shutdown: Cancell
         }
     };
     shutdown.run_until_cancelled(sweeping).await;
+}
+
+/// Tells of games that are forgotten.
+fn told_of(purged: &Purged) {
+    let metrics = Metrics::global();
+    metrics.games_purged("waiting", purged.waiting);
+    metrics.games_purged("running", purged.running);
+    metrics.games_purged("finished", purged.finished);
+    if purged.total() > 0 {
+        tracing::info!(
+            waiting = purged.waiting,
+            running = purged.running,
+            finished = purged.finished,
+            "games are forgotten that were kept long enough"
+        );
+    }
 }
 
 /// A time give or take a quarter, so that replicas that started together do not look together.

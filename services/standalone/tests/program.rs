@@ -47,7 +47,8 @@ impl Running {
 
     /// Sends a request and reads status and body of the answer.
     fn send(&self, method: &str, path: &str, token: &str, body: &Value) -> (u16, Value) {
-        send(&self.address, method, path, token, &body.to_string())
+        let bearer = format!("authorization: Bearer {token}\r\n");
+        send(&self.address, method, path, &bearer, &body.to_string())
     }
 
     /// Stops the program as an operator does.
@@ -77,12 +78,13 @@ fn errors(child: &mut Child) -> String {
     text
 }
 
-fn send(address: &str, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
+/// The same with fields of the head as lines.
+fn send(address: &str, method: &str, path: &str, fields: &str, body: &str) -> (u16, Value) {
     let mut stream = TcpStream::connect(address).expect("a connection");
     let length = body.len();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-type: application/json\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\n{fields}\
          content-length: {length}\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).expect("sent");
@@ -269,5 +271,45 @@ fn over_tls_its_links_say_so_and_health_is_asked_for_over_tls_too() {
     assert_eq!(health(secured()), Some(0));
     // Without TLS nobody answers there.
     assert_eq!(health(program(home.path())), Some(1));
+    running.stop();
+}
+
+#[test]
+fn its_own_subcommands_make_and_revoke_keys_and_list_webhooks() {
+    let home = tempfile::tempdir().expect("a folder");
+    let operate = |args: &[&str]| -> Value {
+        let output = program(home.path()).args(args).arg("--json").output();
+        let output = output.expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    // On a file that is not there yet, and then beside the program that serves it.
+    operate(&["applications", "create", "--name=Kros"]);
+    let running = Running::start(
+        program(home.path())
+            .env("MOELLE_API_KEYS", "required")
+            .env("MOELLE_API_KEY_CACHE_MS", "0"),
+    );
+    let made = operate(&["keys", "create", "--application=Kros", "--name=site"]);
+    let create = |fields: &str| {
+        let body = r#"{"variant": "nine"}"#;
+        send(&running.address, "POST", "/v1/games", fields, body)
+    };
+    let (status, refused) = create("");
+    assert_eq!(
+        (status, text(&refused, "/reason")),
+        (401, "api_key_required")
+    );
+    let key = format!("x-api-key: {}\r\n", text(&made, "/key"));
+    let (status, created) = create(&key);
+    assert_eq!(status, 201, "{created}");
+    let listed = operate(&["webhooks", "list", "--application=Kros"]);
+    assert_eq!(listed, json!([]));
+    operate(&["keys", "revoke", text(&made, "/id")]);
+    let (status, refused) = create(&key);
+    assert_eq!(
+        (status, text(&refused, "/reason")),
+        (401, "api_key_revoked")
+    );
     running.stop();
 }

@@ -73,6 +73,7 @@ async fn the_page_names_every_metric_with_its_unit_and_labels() {
     let observed = Observed::start_with(&[
         ("MOELLE_RATE_LIMITS", "true"),
         ("MOELLE_SEAT_RULES_PER_MINUTE", "1"),
+        ("MOELLE_PURGE_SWEEP_MS", "1000"),
     ])
     .await;
     use_everything(&observed).await;

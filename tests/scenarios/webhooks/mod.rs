@@ -1,5 +1,6 @@
 //! Applications that are told of their games, by the programs that are released.
 
+mod by_operators;
 mod receiver;
 
 use std::time::Duration;

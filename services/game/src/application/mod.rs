@@ -5,19 +5,18 @@ mod webhooks;
 
 use std::sync::Arc;
 
-use moelle_games::{
-    ApplicationId, GameError, Games, StoreError, SystemClock, SystemIds, WebhookError, Webhooks,
-};
+use moelle_games::{ApplicationId, GameError, Games, StoreError, WebhookError, Webhooks};
 use moelle_proto::error::Failure;
 use moelle_proto::v1;
 use moelle_proto::v1::application_service_server::ApplicationService;
 use moelle_proto::wire;
 use moelle_webhooks::{Reach, Sender};
 use moelle_words::Language;
+use tokio::time::Instant;
 use tonic::{Request, Response, Status};
 
 use crate::config::WebhookConfig;
-use crate::{caller, edge, keys};
+use crate::{caller, edge, guard, keys};
 
 /// The service.
 #[derive(Clone)]
@@ -28,26 +27,19 @@ pub(crate) struct ApplicationApi {
     reach: Reach,
 }
 
-/// Who calls, in which language.
+/// Who calls, in which language, and until when an answer is waited for.
 #[derive(Clone, Copy)]
 struct Caller {
     application: ApplicationId,
     language: Language,
+    deadline: Option<Instant>,
 }
 
 impl ApplicationApi {
     pub(crate) fn new(games: Arc<Games>, config: &WebhookConfig, sender: Arc<Sender>) -> Self {
-        let old_secret = config.old_secret.try_into().unwrap_or(time::Duration::DAY);
-        let webhooks = Webhooks::new(
-            Arc::clone(games.store()),
-            Arc::new(SystemClock),
-            Arc::new(SystemIds),
-            config.per_application_max,
-            old_secret,
-        );
         Self {
+            webhooks: Arc::new(config.over(Arc::clone(games.store()))),
             games,
-            webhooks: Arc::new(webhooks),
             sender,
             reach: config.courier.reach,
         }
@@ -68,6 +60,7 @@ impl ApplicationApi {
                 let caller = Caller {
                     application,
                     language,
+                    deadline: guard::deadline(request.extensions()),
                 };
                 work(request.into_inner(), caller).await
             }

@@ -1,12 +1,18 @@
 //! Registering webhooks, and what is done with them.
 
+use std::time::Duration;
+
 use moelle_games::{NoticeKinds, RegisteredWebhook, SigningKey, WebhookChange};
 use moelle_proto::error::{ErrorCode, Failure};
 use moelle_proto::v1;
 use moelle_proto::wire::{self, Problems};
-use moelle_webhooks::{Answer, Message, Target, of_ping, sign, whsec};
+use moelle_webhooks::{Answer, Failed, Message, Target, of_ping, sign, whsec};
+use tokio::time::Instant;
 
 use super::{ApplicationApi, Caller, failure};
+
+/// How long before the end of a call a receiver is waited for no more, so that the caller hears of it.
+const MARGIN: Duration = Duration::from_millis(250);
 
 impl ApplicationApi {
     pub(super) async fn register_webhook(
@@ -104,8 +110,16 @@ impl ApplicationApi {
             body,
         };
         let answer = match Target::parse(&webhook.url, self.reach) {
-            Ok(target) => self.sender.send(&target, &message).await,
-            Err(_) => Answer::Failed(moelle_webhooks::Failed::Private, None),
+            Ok(target) => {
+                let sending = self.sender.send(&target, &message);
+                match caller.deadline {
+                    Some(at) => tokio::time::timeout_at(in_time(at), sending)
+                        .await
+                        .unwrap_or(Answer::Failed(Failed::Timeout, None)),
+                    None => sending.await,
+                }
+            }
+            Err(_) => Answer::Failed(Failed::Private, None),
         };
         let (failure, status) = match answer {
             Answer::Delivered => ("", None),
@@ -126,6 +140,12 @@ impl ApplicationApi {
             problems.add("url", ErrorCode::InvalidArgument, message);
         }
     }
+}
+
+/// Until when something may take of which the answer to a call is to tell that ends then.
+fn in_time(end: Instant) -> Instant {
+    let left = end.saturating_duration_since(Instant::now());
+    end - MARGIN.min(left / 4)
 }
 
 /// A webhook and its secret, for the one answer that shows it.

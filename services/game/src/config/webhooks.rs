@@ -1,8 +1,10 @@
 //! How webhooks are delivered.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use moelle_games::{Store, SystemClock, SystemIds, Webhooks};
 use moelle_settings::{Given, Problems, count, flag, millis, seconds};
 use moelle_webhooks::{CourierOptions, Reach, Schedule, SenderLimits};
 
@@ -52,7 +54,7 @@ pub struct WebhookOptions {
     /// The longest pause between two tries.
     #[arg(long, env = "MOELLE_WEBHOOKS_RETRY_MAX_MS", default_value = "14400000", value_parser = millis(100..=86_400_000))]
     webhooks_retry_max_ms: Given<Duration>,
-    /// How long a message is tried before it is given up.
+    /// How long after its first try a message is given up.
     #[arg(long, env = "MOELLE_WEBHOOKS_GIVE_UP_S", default_value = "86400", value_parser = seconds(1..=604_800))]
     webhooks_give_up_s: Given<Duration>,
     /// How long deliveries that arrived are listed.
@@ -90,6 +92,20 @@ impl Default for WebhookConfig {
             delivered_kept: Duration::from_hours(24),
             dead_kept: Duration::from_hours(720),
         }
+    }
+}
+
+impl WebhookConfig {
+    /// What applications do with their webhooks, over a store.
+    pub(crate) fn over(&self, store: Arc<dyn Store>) -> Webhooks {
+        let old_secret = self.old_secret.try_into().unwrap_or(time::Duration::DAY);
+        Webhooks::new(
+            store,
+            Arc::new(SystemClock),
+            Arc::new(SystemIds),
+            self.per_application_max,
+            old_secret,
+        )
     }
 }
 

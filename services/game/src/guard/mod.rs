@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use http::{Request, Response};
+use http::{Extensions, Request, Response};
 use moelle_proto::error::{self, ErrorCode, Failure};
 use moelle_rates::Rates;
 use moelle_words::Language;
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 use tonic::Status;
 use tonic::body::Body;
 use tower_layer::Layer;
@@ -48,6 +49,16 @@ impl Default for GuardLimits {
             streams_max: 10_000,
         }
     }
+}
+
+/// When a unary call is over, in the extensions of its request.
+#[derive(Clone, Copy, Debug)]
+struct Deadline(Instant);
+
+/// When a unary call is over: what it waits for must have come before.
+pub(crate) fn deadline(extensions: &Extensions) -> Option<Instant> {
+    let Deadline(at) = extensions.get()?;
+    Some(*at)
 }
 
 /// The tower layer of the guard.
@@ -106,7 +117,7 @@ where
         self.inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         let class = self.layer.methods.class(request.uri().path());
         let counted = match self.layer.rates.admit(&request, class) {
             Ok(counted) => counted,
@@ -123,6 +134,8 @@ where
                 };
                 let deadline = deadline::of(request.headers())
                     .map_or(self.layer.deadline, |asked| asked.min(self.layer.deadline));
+                let over = Deadline(Instant::now() + deadline);
+                request.extensions_mut().insert(over);
                 let answer = self.inner.call(request);
                 async move {
                     let _permit = permit;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use moelle_games::{ApiKey, ApiKeyId, Application, NewKey, Quotas};
+use moelle_games::{ApiKey, ApiKeyId, Application, Delivery, NewKey, NoticeKind, Quotas, Webhook};
+use moelle_proto::wire;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -27,7 +28,6 @@ impl Told {
 
     /// A key without its secret.
     pub(super) fn key(key: &ApiKey) -> Self {
-        let perhaps = |at: Option<OffsetDateTime>| at.map_or(Value::Null, moment);
         Self(vec![
             ("id", json!(key.id.to_string())),
             ("application", json!(key.application.to_string())),
@@ -36,6 +36,46 @@ impl Told {
             ("expiresAt", perhaps(key.expires_at)),
             ("revokedAt", perhaps(key.revoked_at)),
         ])
+    }
+
+    /// A webhook without its secrets.
+    pub(super) fn webhook(webhook: &Webhook) -> Self {
+        let kinds: Vec<_> = webhook.kinds.iter().map(NoticeKind::word).collect();
+        Self(vec![
+            ("id", json!(webhook.id.to_string())),
+            ("url", json!(webhook.url)),
+            ("kinds", json!(kinds)),
+            ("enabled", json!(webhook.is_enabled)),
+            ("createdAt", moment(webhook.created_at)),
+            (
+                "oldSecretUntil",
+                perhaps(webhook.old_key.map(|(_, until)| until)),
+            ),
+        ])
+    }
+
+    /// A delivery.
+    pub(super) fn delivery(delivery: &Delivery) -> Self {
+        let failure = delivery.failure.as_ref();
+        Self(vec![
+            ("id", json!(wire::delivery(delivery).id)),
+            ("webhook", json!(delivery.key.webhook.to_string())),
+            ("game", json!(delivery.key.game.to_string())),
+            ("revision", json!(delivery.key.revision.number())),
+            ("kind", json!(delivery.kind.word())),
+            ("state", json!(delivery.state.word())),
+            ("tries", json!(delivery.tries)),
+            ("createdAt", moment(delivery.created_at)),
+            ("nextAt", perhaps(delivery.next_at)),
+            ("settledAt", perhaps(delivery.settled_at)),
+            ("failure", json!(failure.map(|failure| &failure.reason))),
+            ("status", json!(failure.and_then(|failure| failure.status))),
+        ])
+    }
+
+    /// How many deliveries are sent again.
+    pub(super) fn resent(count: u64) -> Self {
+        Self(vec![("resent", json!(count))])
     }
 
     /// A key with its secret: the one time that it is shown.
@@ -61,7 +101,7 @@ impl Told {
         let mut text = String::new();
         for (name, value) in &self.0 {
             // It cannot fail: the target is a text.
-            let _ = writeln!(text, "{name:<14}{}", plain(value));
+            let _ = writeln!(text, "{name:<15}{}", plain(name, value));
         }
         text
     }
@@ -86,12 +126,21 @@ impl Told {
     }
 }
 
-fn plain(value: &Value) -> String {
+fn plain(name: &str, value: &Value) -> String {
     match value {
-        Value::Null => "never".to_owned(),
+        Value::Null if name.ends_with("At") || name.ends_with("Until") => "never".to_owned(),
+        Value::Null => "none".to_owned(),
         Value::String(text) => text.clone(),
+        Value::Array(all) => {
+            let all: Vec<_> = all.iter().map(|one| plain(name, one)).collect();
+            all.join(", ")
+        }
         other => other.to_string(),
     }
+}
+
+fn perhaps(at: Option<OffsetDateTime>) -> Value {
+    at.map_or(Value::Null, moment)
 }
 
 fn moment(at: OffsetDateTime) -> Value {
