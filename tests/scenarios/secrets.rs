@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use moelle_games::QuotaOverrides;
 use moelle_proto::v1;
 use moelle_proto::v1::game_service_client::GameServiceClient;
@@ -270,6 +272,22 @@ async fn tokens_are_in_no_log_line_and_in_no_span() {
     let made = ["keys", "create", "--application=canary", "--name=canary"];
     let made = processes.operate_json(&made);
     let key = text(&made, "key");
+    // Messages go to an address that is refused; the secret is used before.
+    let webhook = json!({"url": "https://localhost/"});
+    let webhook = Call::post("/v1/application/webhooks", &webhook).key(key);
+    let webhook = http.send(webhook).await.expect(201);
+    let rotate = text(&webhook["webhook"], "id");
+    let below = |below: &str| format!("/v1/application/webhooks/{rotate}/{below}");
+    let rotate = Call::post(below("secret"), &json!({})).key(key);
+    let rotated = http.send(rotate).await.expect(200);
+    let own = json!({"variant": "nine", "seat": "both"});
+    let own = http.send(Call::post("/v1/games", &own).key(key)).await;
+    own.expect(201);
+    let ping = Call::post(below("pings"), &json!({})).key(key);
+    let pinged = http.send(ping).await.expect(200);
+    assert_eq!(pinged["failure"], "private_address", "{pinged}");
+    let listed = processes.operate(&["webhooks", "list", "--application=canary"]);
+    assert!(listed.status.success(), "{listed:?}");
     let turn =
         |token: &str, turn: Value| Call::post(path("/turns"), &json!({"turn": turn})).token(token);
     for call in [
@@ -306,24 +324,28 @@ async fn tokens_are_in_no_log_line_and_in_no_span() {
     let resign = Call::post(path("/resign"), &json!({})).token(black);
     http.send(resign).await.expect(200);
 
-    // The last span to come is there when that of the last call is.
+    // The last span to come is there when that of the last call is; one of the courier comes when it may.
     let until = Instant::now() + Duration::from_secs(30);
-    let resigned: &[u8] = b"Resign";
-    while !contains(&collector.taken(), resigned) {
-        assert!(Instant::now() < until, "the span of a call never comes");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    for name in ["Resign", "deliver webhook"] {
+        while !contains(&collector.taken(), name.as_bytes()) {
+            assert!(Instant::now() < until, "the span {name} never comes");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
     let (printed, exported) = (processes.printed(), collector.taken());
     assert!(printed.lines().count() > 20, "{printed}");
     let owner = text(&created, "ownerToken");
-    for secret in [white, black, invitation, owner, part_of_key(key)] {
-        for form in forms(secret) {
-            let line = printed.lines().find(|line| line.contains(&form));
-            assert_eq!(line, None, "a secret is printed as {form}");
-            let is_exported = contains(&exported, form.as_bytes());
-            assert!(!is_exported, "a secret is exported as {form}");
-        }
+    let tokens = [white, black, invitation, owner, part_of_key(key)];
+    let signing = [text(&webhook, "secret"), text(&rotated, "secret")];
+    let signing = signing.map(|secret| secret.strip_prefix("whsec_").expect("a secret"));
+    let forms = tokens.into_iter().flat_map(forms);
+    for form in forms.chain(signing.into_iter().flat_map(forms_of_signing)) {
+        let line = printed.lines().find(|line| line.contains(&form));
+        assert_eq!(line, None, "a secret is printed as {form}");
+        let is_exported = contains(&exported, form.as_bytes());
+        assert!(!is_exported, "a secret is exported as {form}");
     }
+    assert!(!format!("{listed:?}").contains(signing[1]), "{listed:?}");
 }
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
@@ -335,14 +357,24 @@ fn part_of_key(key: &str) -> &str {
     key.strip_prefix("moelle_key_").expect("a key")
 }
 
-/// A secret as text, and as the hexadecimal digits of its text and of its bytes.
+/// A secret in base58 as text, and as the hexadecimal digits of its text and of its bytes.
 fn forms(secret: &str) -> [String; 3] {
+    let bytes = bs58::decode(secret).into_vec().expect("base58");
+    forms_of(secret, &bytes)
+}
+
+/// The same of what webhooks are signed with, which is base64.
+fn forms_of_signing(secret: &str) -> [String; 3] {
+    let bytes = STANDARD.decode(secret).expect("base64");
+    forms_of(secret, &bytes)
+}
+
+fn forms_of(secret: &str, bytes: &[u8]) -> [String; 3] {
     let hex = |bytes: &[u8]| {
         bytes
             .iter()
             .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
     };
-    let bytes = bs58::decode(secret).into_vec().expect("base58");
     assert_eq!(bytes.len(), 32);
-    [secret.to_owned(), hex(secret.as_bytes()), hex(&bytes)]
+    [secret.to_owned(), hex(secret.as_bytes()), hex(bytes)]
 }

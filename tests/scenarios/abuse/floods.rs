@@ -4,7 +4,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::support::frames::{ENHANCE_YOUR_CALM, Wire};
+use crate::support::frames::{ENHANCE_YOUR_CALM, Said, Wire};
 use crate::support::services::Services;
 use crate::support::table::Table;
 
@@ -56,6 +56,24 @@ async fn requests_that_are_taken_back_at_once_keep_nobody_waiting() {
         };
         let code = meanwhile(&mut table, turn, flood).await;
         assert_eq!(code, ENHANCE_YOUR_CALM, "{address}");
+    }
+    table.play("d2").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_head_that_unpacks_to_megabytes_is_refused() {
+    let services = Services::one().await;
+    let mut table = Table::open(&services.http, &json!({"variant": "nine"})).await;
+    let turns = ["d6", "f4"];
+    for ((address, path), turn) in services.addresses().iter().zip(PATHS).zip(turns) {
+        let ask = async |count| Wire::to(address).await.repeat(path, count).await;
+        // 16,000 bytes, which say 2.5 MB.
+        let said = meanwhile(&mut table, turn, ask(16_000)).await;
+        // It may be the connection that ends.
+        let is_refused = said.as_ref().is_none_or(Said::is_too_large);
+        assert!(is_refused, "{address}: {said:?}");
+        let said = ask(100).await.expect("an answer");
+        assert!(!said.is_too_large(), "{address}: {said:?}");
     }
     table.play("d2").await;
 }

@@ -1,5 +1,6 @@
 //! Those who ask for too much, and those who are there at the same time.
 
+mod bodies;
 mod floods;
 
 use std::collections::BTreeSet;
@@ -77,6 +78,46 @@ async fn who_guesses_tokens_and_floods_with_invitations_is_stopped_and_the_playe
     }
     assert_eq!(told, BTreeSet::from([200, 429]));
     table.play("b4").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_loop_of_new_tokens_is_stopped_though_each_of_them_is_new() {
+    let processes = Processes::start(&Plan {
+        variables: vec![
+            ("MOELLE_RATE_LIMITS", "true".to_owned()),
+            ("MOELLE_ADDRESS_CREATIONS_PER_MINUTE", "20".to_owned()),
+            ("MOELLE_TRUSTED_PROXIES", "private".to_owned()),
+        ],
+        ..Plan::default()
+    })
+    .await;
+    let http = Http::new(processes.gateway_url());
+    let mut table = Table::open(&http, &json!({"variant": "nine"})).await;
+    let mallory = |call: Call| call.header("x-forwarded-for", "203.0.113.66");
+    let open = Call::post("/v1/games", &json!({"variant": "nine"}));
+    let open = http.send(mallory(open)).await.expect(201);
+    let path = format!(
+        "/v1/games/{}/reissue",
+        open["game"]["id"].as_str().expect("an id")
+    );
+    let mut token = open["seats"][0]["token"].as_str().expect("one").to_owned();
+    let (mut given, mut refused) = (0, 0);
+    for _ in 0..40 {
+        let again = Call::post(&*path, &json!({"side": "white"})).token(&token);
+        let answer = http.send(mallory(again)).await;
+        if answer.status == 429 {
+            refused += 1;
+            continue;
+        }
+        let seat = &answer.expect(200)["seat"]["token"];
+        token = seat.as_str().expect("a token").to_owned();
+        given += 1;
+    }
+    // The address had one creation less, and gets one back every three seconds.
+    assert!((19..=30).contains(&given) && refused >= 10, "{given}");
+    for turn in ["d6", "f4", "d2"] {
+        table.play(turn).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,6 +21,23 @@ const END_STREAM: u8 = 1;
 const END_HEADERS: u8 = 4;
 const CANCEL: u32 = 8;
 
+/// The first that a server says of a request.
+#[derive(Debug)]
+pub(crate) struct Said {
+    kind: u8,
+    payload: Vec<u8>,
+}
+
+impl Said {
+    /// Whether it is that the head was too large: status 431, or the stream's end.
+    pub(crate) fn is_too_large(&self) -> bool {
+        /// The digits as they are, and as HPACK packs them.
+        const STATUS: [&[u8]; 2] = [b"431", &[0x69, 0x90, 0xff]];
+        let holds = |status: &&[u8]| self.payload.windows(3).any(|part| part == *status);
+        self.kind == RST_STREAM || self.kind == HEADERS && STATUS.iter().any(holds)
+    }
+}
+
 /// A connection on which anything may be said.
 pub(crate) struct Wire {
     stream: TcpStream,
@@ -69,6 +86,32 @@ impl Wire {
             sent += more.len();
         }
         sent
+    }
+
+    /// Asks with a head that names one field so many times, at a byte each, and reads what is said of it.
+    pub(crate) async fn repeat(&mut self, path: &str, count: usize) -> Option<Said> {
+        /// Keeps the field in the table of the connection, and the place that it has there then.
+        const KEPT: u8 = 0x40;
+        const REPEATED: u8 = 0xbe;
+        let mut head = head(path, &self.address);
+        head.extend(literal(KEPT, "x-more", &"x".repeat(120)));
+        head.extend(vec![REPEATED; count]);
+        self.say(&frame(HEADERS, END_HEADERS | END_STREAM, 1, &head))
+            .await;
+        let reading = async {
+            loop {
+                let mut start = [0; 9];
+                self.stream.read_exact(&mut start).await.ok()?;
+                let [a, b, c, kind, _, stream @ ..] = start;
+                let mut payload = vec![0; u32::from_be_bytes([0, a, b, c]) as usize];
+                self.stream.read_exact(&mut payload).await.ok()?;
+                if u32::from_be_bytes(stream) == 1 {
+                    return Some(Said { kind, payload });
+                }
+            }
+        };
+        let said = tokio::time::timeout(PATIENCE, reading).await;
+        said.expect("the request is answered")
     }
 
     /// Reads to the end of the connection, and says with which code the server ended it, if that came

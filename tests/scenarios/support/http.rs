@@ -61,6 +61,15 @@ impl Call {
         }
     }
 
+    /// The same with as much white space after its body as makes that so many bytes.
+    #[must_use]
+    pub(crate) fn padded_to(mut self, bytes: usize) -> Self {
+        let mut body = self.body.to_vec();
+        body.resize(bytes, b' ');
+        self.body = body.into();
+        self
+    }
+
     #[must_use]
     pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
