@@ -115,7 +115,7 @@ class Stage:
         until_ready(process, admin)
         return process
 
-    def gateway(self, folder, games, name="gateway"):
+    def gateway(self, folder, games, name="gateway", **more):
         """A gateway before some replicas."""
         http, admin = free_port(), free_port()
         environment = {
@@ -124,7 +124,7 @@ class Stage:
             "MOELLE_GATEWAY_ADMIN_LISTEN": f"127.0.0.1:{admin}",
             "MOELLE_LOG_FORMAT": "json",
         }
-        process = self.start(name, [folder / "moelle-gateway"], environment)
+        process = self.start(name, [folder / "moelle-gateway"], environment | more)
         process.http, process.admin = http, admin
         until_ready(process, admin)
         return process

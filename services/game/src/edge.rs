@@ -1,7 +1,7 @@
 //! Where a failure leaves the service: told in the caller's language, logged once, counted.
 
 use moelle_games::{GameError, Games, StoreError};
-use moelle_proto::error::{Failure, LogLevel};
+use moelle_proto::error::{ErrorCode, Failure, LogLevel};
 use moelle_proto::wire;
 use moelle_words::Language;
 use tonic::Status;
@@ -24,8 +24,7 @@ pub(crate) fn failure(error: &GameError, games: &Games, language: Language) -> F
 pub(crate) fn refuse(failure: Failure, language: Language) -> Status {
     let failure = failure.told_in(language);
     let reason = failure.code().reason();
-    // What the rules and the state of a game refuse is an answer and no error of the call.
-    if matches!(failure.code().http(), 409 | 422) {
+    if is_refusal(failure.code()) {
         moelle_telemetry::record_refusal(reason);
     }
     let message = failure.message();
@@ -36,4 +35,18 @@ pub(crate) fn refuse(failure: Failure, language: Language) -> Status {
         LogLevel::Error => tracing::error!(reason, "failed: {message}"),
     }
     failure.into()
+}
+
+/// Whether it is an answer and no error of the call: what the rules and the state of a game refuse, and
+/// what an application is refused for its key or its quota.
+fn is_refusal(code: ErrorCode) -> bool {
+    matches!(code.http(), 409 | 422)
+        || matches!(
+            code,
+            ErrorCode::ApiKeyRequired
+                | ErrorCode::ApiKeyUnknown
+                | ErrorCode::ApiKeyExpired
+                | ErrorCode::ApiKeyRevoked
+                | ErrorCode::QuotaExceeded
+        )
 }

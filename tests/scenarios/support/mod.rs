@@ -14,5 +14,6 @@ pub(crate) mod services;
 pub(crate) mod sse;
 pub(crate) mod stack;
 pub(crate) mod table;
+pub(crate) mod tunnel;
 pub(crate) mod vectors;
 pub(crate) mod watching;

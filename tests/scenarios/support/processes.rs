@@ -31,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) connections: u32,
     /// More variables of every program.
     pub(crate) variables: Vec<(&'static str, String)>,
+    /// What they are reached over: `http`, or `https` where the variables name certificates.
+    pub(crate) scheme: &'static str,
 }
 
 /// Game services and a gateway as processes, over a database in PostgreSQL.
@@ -59,6 +61,7 @@ impl Default for Plan {
             replicas: 1,
             connections: 5,
             variables: Vec::new(),
+            scheme: "http",
         }
     }
 }
@@ -87,11 +90,11 @@ impl Processes {
                     .env("MOELLE_DATABASE_CONNECTIONS", plan.connections.to_string())
                     .env("MOELLE_LISTEN", local(*port))
                     .env("MOELLE_ADMIN_LISTEN", local(admin_port))
-                    .env("MOELLE_PUBLIC_URL", url(gateway_port));
+                    .env("MOELLE_PUBLIC_URL", of(plan, gateway_port));
                 Program::start(*port, admin_port, command)
             })
             .collect();
-        let upstream: Vec<String> = ports.iter().map(|port| url(*port)).collect();
+        let upstream: Vec<String> = ports.iter().map(|port| of(plan, *port)).collect();
         let admin_port = free_port();
         let mut gateway = command("moelle-gateway", plan, &log);
         gateway
@@ -390,6 +393,11 @@ fn program(name: &str) -> PathBuf {
         "{name} is not built: `tests/run` and `cargo test --workspace` build it"
     );
     program
+}
+
+/// The address of a port that speaks what is planned.
+fn of(plan: &Plan, port: u16) -> String {
+    format!("{}://{}", plan.scheme, local(port))
 }
 
 fn url(port: u16) -> String {
