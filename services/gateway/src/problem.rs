@@ -23,9 +23,9 @@ use crate::shape::{BadAnswer, Game};
 /// The content type of every failure.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Characters of a text for people, and of the name of a field. Whatever is repeated of a request, its
-/// answer stays short.
+/// Characters of a text for people. Whatever is repeated of a request, its answer stays short.
 const TEXT_CHARS_MAX: usize = 1_000;
+/// Characters of the name of a field.
 const FIELD_CHARS_MAX: usize = 200;
 /// Fields that are told to be wrong; those beyond are left out.
 const ERRORS_MAX: usize = 32;

@@ -93,15 +93,17 @@ impl From<Problems> for Failure {
     }
 }
 
+/// Characters of a caller's text that an answer repeats.
+const EXCERPT_CHARS_MAX: usize = 64;
+
 /// As much of a caller's text as an answer repeats: 64 characters, none of them a control
 /// character.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
-    const CHARS_MAX: usize = 64;
     let mut chars = text
         .chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c });
-    let mut excerpt: String = chars.by_ref().take(CHARS_MAX).collect();
+    let mut excerpt: String = chars.by_ref().take(EXCERPT_CHARS_MAX).collect();
     if chars.next().is_some() {
         excerpt.push('…');
     }
