@@ -146,14 +146,14 @@ async fn a_game_is_played_over_https_and_over_grpc_with_tls() {
     let told = created.header("strict-transport-security");
     assert!(told.starts_with("max-age="), "{:?}", created.headers);
 
-    let line = read_nine("games.jsonl")
+    let shortest = read_nine("games.jsonl")
         .into_iter()
         .min_by_key(|line| line["turns"].as_array().map_or(0, Vec::len))
         .expect("a line");
-    let mut table = Table::of_line(&http, &line).await;
+    let mut table = Table::of_line(&http, &shortest).await;
     let mut stream = http.events(Call::get(table.path("/events"))).await;
     assert_eq!(stream.next().await.expect("a snapshot").name, "snapshot");
-    let turns = texts(&line, "turns");
+    let turns = texts(&shortest, "turns");
     let mut games = GameServiceClient::new(channel(grpc.url()));
     for (number, turn) in turns.iter().enumerate() {
         if number % 2 == 0 {

@@ -1,4 +1,5 @@
--- Since when a delivery, or one before it in its game, has been tried in vain. A day later it is given up: the
--- day begins with the first try, not with the change, so that what waited because nothing ran is tried for
--- a day all the same. NULL: it was not tried yet.
-ALTER TABLE deliveries ADD COLUMN tried_since INTEGER;
+-- A delivery is given up a day after its first try, not after the change: what waited because nothing ran is
+-- tried for a day all the same.
+ALTER TABLE deliveries ADD COLUMN tried_since
+    /* Since when it, or one before it in its game, has been tried in vain. NULL: it was not tried yet. */
+    INTEGER;

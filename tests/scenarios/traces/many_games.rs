@@ -12,7 +12,9 @@ use crate::support::table::Table;
 
 const GAMES: usize = 1_000;
 /// Games that are played at once.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 8;
+/// Longer than any of them waits for the database, however busy the machine is.
+const PATIENCE: [(&str, &str); 1] = [("MOELLE_DATABASE_ACQUIRE_TIMEOUT_MS", "60000")];
 const NAMES_MAX: usize = 30;
 /// The calls of one game.
 const CALLS: usize = 8;
@@ -40,7 +42,7 @@ async fn play(observed: &Observed, number: usize) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_games_make_few_names_and_no_id_is_in_any() {
-    let observed = Observed::start().await;
+    let observed = Observed::start_with(&PATIENCE).await;
     let ids: BTreeSet<String> = futures::stream::iter(0..GAMES)
         .map(|number| play(&observed, number))
         .buffer_unordered(AT_ONCE)
