@@ -175,7 +175,7 @@ async fn a_game_is_played_over_https_and_over_grpc_with_tls() {
         seen += usize::from(event.data["type"] == "turn_played");
     }
     assert_eq!(seen, turns.len(), "turns on the stream");
-    assert_eq!(table.game["outcome"]["result"], line["result"]);
+    assert_eq!(table.game["outcome"]["result"], shortest["result"]);
     let read = read_game(channel(grpc.url()), &table.id).await;
     assert_eq!(read.expect("it is there").revision, table.revision());
 }
