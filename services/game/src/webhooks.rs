@@ -101,9 +101,8 @@ impl CourierMeter for Meter {
     }
 }
 
-/// Gives up what waits for webhooks that are disabled, and forgets what was settled long ago, again and
-/// again until the server shuts down. Every replica does
-/// so; more than one does no harm.
+/// Gives up what waits for webhooks that are disabled, and forgets what was settled long ago, again and again
+/// until the server shuts down. Every replica does so; more than one does no harm.
 async fn forget(
     store: Arc<dyn Store>,
     delivered_kept: Duration,

@@ -269,9 +269,8 @@ impl Webhooks {
         Ok(DeliveryPage { deliveries, next })
     }
 
-    /// Sends again what is dead, or one delivery that is not pending, and says how many; to webhooks that
-    /// are enabled alone. What is not
-    /// among them, where there are very many, is when this is called once more.
+    /// Sends again what is dead, or one delivery that is not pending, and says how many; to webhooks
+    /// that are enabled alone. Beyond [`Self::RESENT_MAX`], call once more.
     ///
     /// # Errors
     ///

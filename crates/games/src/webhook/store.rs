@@ -90,7 +90,8 @@ pub trait WebhookStore: Send + Sync + 'static {
     async fn claim_deliveries(&self, claim: &Claim) -> Result<Vec<Due>, StoreError>;
 
     /// Stores what became of a delivery that was claimed; the next of its game follows at once, or
-    /// waits as long as it does. What failed, and what waits behind it, has been tried in vain since then. `false`: somebody else has claimed it since, or it is gone.
+    /// waits as long as it does. What failed, and what waits behind it, has been tried in vain since
+    /// then. `false`: somebody else has claimed it since, or it is gone.
     ///
     /// # Errors
     ///
